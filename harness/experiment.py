@@ -1,0 +1,167 @@
+"""One command of a user: name the run, run its cells, write one table for all.
+
+Hydra's multirun composes the cells and its launcher starts them, here or elsewhere; this module
+says which cells there are, what each one does, and what happens when the last one has ended.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from hydra._internal.core_plugins.basic_sweeper import BasicSweeper
+from hydra.core.hydra_config import HydraConfig
+from hydra.core.override_parser.overrides_parser import OverridesParser
+from hydra.experimental.callback import Callback
+from omegaconf import DictConfig, OmegaConf
+
+from harness import compose
+from harness.errors import HarnessError, StorageError
+from harness.run.executor import Cell, run_cell
+from harness.run.identity import VOLATILE, differences, provenance, run_name
+from harness.run.store import storage_errors, write_atomic, write_json
+
+GROUPS = ("device", "pipeline", "agent", "suite")
+_UNSAFE = re.compile(r"[^A-Za-z0-9.=,\[\]_-]+")
+
+
+def labels(choices: Mapping[str, str], overrides: Sequence[str]) -> dict[str, str]:
+    """What a table row calls the parts of a cell.
+
+    Args:
+        choices: Group -> chosen option.
+        overrides: The cell's overrides.
+
+    Returns:
+        Group -> option, followed by that group's own overrides in brackets:
+        ``shield[align.tau=0.7]``.
+    """
+    named = {}
+    pairs = [o.lstrip("+").split("=", 1) for o in overrides if "=" in o]
+    for group in GROUPS:
+        option = dict(p for p in pairs if p[0] == group).get(group, choices[group])
+        extra = sorted(
+            f"{key[len(group) + 1 :]}={value}"
+            for key, value in pairs
+            if key.startswith((f"{group}.", f"{group}/")) and not key.endswith("_file")
+        )
+        named[group] = option + (f"[{','.join(extra)}]" if extra else "")
+    return named
+
+
+def cell_name(parts: Mapping[str, str], seed: int) -> str:
+    """Folder name of a cell."""
+    return _UNSAFE.sub("_", "-".join([*(parts[g] for g in GROUPS), f"s{seed}"]))
+
+
+def plan(config: DictConfig) -> list[str]:
+    """Names of the cells that a multirun will compose, in its order."""
+    params = [f"{key}={value}" for key, value in (config.hydra.sweeper.params or {}).items()]
+    given = [*params, *config.hydra.overrides.task]
+    batch = BasicSweeper.split_arguments(OverridesParser.create().parse_overrides(given), None)[0]
+    choices = config.hydra.runtime.choices
+    names = []
+    for overrides in batch:
+        seeds = [o.split("=", 1)[1] for o in overrides if o.startswith("seed=")]
+        seed = int(seeds[-1]) if seeds else int(config.seed)
+        names.append(cell_name(labels(choices, overrides), seed))
+    return names
+
+
+class RunCallback(Callback):
+    """Names the run before the first cell, and writes its table after the last one."""
+
+    def on_multirun_start(self, config: DictConfig, **kwargs: Any) -> None:
+        """Choose the name and make the folder; stops the program if that can't be done."""
+        settings = _settings(config)
+        name = settings["name"] or run_name(
+            config.hydra.runtime.choices["experiment"],
+            {**settings, "sweep": OmegaConf.to_container(config.hydra.sweeper.params or {})},
+            config.hydra.overrides.task,
+        )
+        os.environ["HARNESS_RUN"] = name
+        try:
+            self._prepare(Path(settings["results_dir"]) / name, config, settings)
+        except HarnessError as error:
+            _stop(error)
+
+    def _prepare(self, run: Path, config: DictConfig, settings: Mapping[str, Any]) -> None:
+        with storage_errors(run):
+            run.mkdir(parents=True, exist_ok=True)
+            record = {
+                "experiment": config.hydra.runtime.choices["experiment"],
+                "overrides": list(config.hydra.overrides.task),
+                "cells": plan(config),
+                "base": {k: v for k, v in settings.items() if k != "name"},
+            }
+            path = run / "config.yaml"
+            write_atomic(path, OmegaConf.to_yaml(OmegaConf.create(record)).encode())
+            write_json(run / "provenance.json", {**provenance(), "seed": settings["seed"]})
+
+    def on_multirun_end(self, config: DictConfig, **kwargs: Any) -> None:
+        """Write and print the table of all cells; exits with 1 if some cell failed."""
+        run = Path(config.results_dir) / os.environ["HARNESS_RUN"]
+        try:
+            with storage_errors(run):
+                # Hydra's own record of the sweep names folders of this machine.
+                (run / "multirun.yaml").unlink(missing_ok=True)
+                failed = [c for c in plan(config) if not (run / "cells" / c / "scores.json").exists()]
+                _point_latest(run)
+                print(compose.report(run))
+        except HarnessError as error:
+            _stop(error)
+        if failed:
+            raise SystemExit(1)
+
+
+def run_job(cfg: DictConfig) -> None:
+    """Run one cell; a failure is told at once and leaves the other cells alone."""
+    hydra = HydraConfig.get()
+    parts = labels(hydra.runtime.choices, hydra.overrides.task)
+    cell = Cell(cell_name(parts, cfg.seed), parts, int(cfg.seed), _settings(cfg))
+    run = Path(cfg.results_dir) / cfg.name
+    (run / "cells" / cell.name / "scores.json").unlink(missing_ok=True)
+    try:
+        run_cell(
+            cell,
+            run,
+            device=compose.device(cfg),
+            pipeline=compose.pipeline(cfg.pipeline),
+            agent=compose.agent(cfg.agent),
+            suite=compose.suite(cfg.suite),
+            scrubber=compose.scrubber(),
+            score=compose.scorer(cfg.score),
+            key_file=compose.key_file(cfg.pipeline),
+            trace_private=cfg.trace.private,
+            limit=cfg.limit,
+            resume=cfg.resume,
+            overwrite=cfg.overwrite,
+        )
+    except HarnessError as error:
+        print(f"error: {cell.name}: {error}", file=sys.stderr)
+
+
+def _settings(config: DictConfig) -> dict[str, Any]:
+    """The configuration without Hydra's part, resolved, JSON-like."""
+    plain = OmegaConf.to_container(
+        OmegaConf.masked_copy(config, [str(k) for k in config if k != "hydra"]), resolve=True
+    )
+    assert isinstance(plain, dict)
+    return {str(key): value for key, value in plain.items()}
+
+
+def _point_latest(run: Path) -> None:
+    link = run.parent / "latest"
+    link.unlink(missing_ok=True)
+    link.symlink_to(run.name)
+
+
+def _stop(error: HarnessError) -> None:
+    # Hydra turns a callback's exceptions into warnings; only SystemExit gets through.
+    print(f"error: {error}", file=sys.stderr)
+    raise SystemExit(2)

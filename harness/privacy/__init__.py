@@ -1,0 +1,1 @@
+"""The four layers: PII detector, UI transformer, interaction proxy and privacy gatekeeper."""

@@ -1,0 +1,1 @@
+"""Runs episodes and keeps their records."""

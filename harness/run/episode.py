@@ -1,0 +1,92 @@
+"""One episode: observe -> anonymize -> act -> resolve -> perform -> record."""
+
+from __future__ import annotations
+
+from harness.core.protocols import Agent, Brief, Device, Goal, Pipeline, Resolution, Task, Turn
+from harness.core.timing import Stopwatch
+from harness.errors import EgressError, EndpointError, HarnessError
+from harness.run.journal import Journal
+
+
+def run_episode(
+    task: Task, device: Device, pipeline: Pipeline, agent: Agent, *, seed: int, key: bytes
+) -> Journal:
+    """Run ``task`` to its end and return the journal of it.
+
+    A device, agent or egress failure ends the episode as *failed* with its cause; it is never
+    scored as if the agent had given up.
+
+    Args:
+        task: What to do.
+        device: Where.
+        pipeline: What stands between the device and the agent.
+        agent: Who decides.
+        seed: Seed of the run, for agents that sample.
+        key: Secret of this episode's placeholders.
+
+    Raises:
+        EndpointError: The agent's endpoint is unusable, which no other episode would change.
+    """
+    journal = Journal(task, seed)
+    try:
+        device.reset(task.world_seed)
+        goal = task.bind(device.state())
+        _loop(journal, task, goal, device, pipeline, agent, seed, key)
+    except EndpointError:
+        raise
+    except (HarnessError, MemoryError) as error:
+        journal.fail(_cause(error))
+    return journal
+
+
+def _loop(
+    journal: Journal,
+    task: Task,
+    goal: Goal,
+    device: Device,
+    pipeline: Pipeline,
+    agent: Agent,
+    seed: int,
+    key: bytes,
+) -> None:
+    watch = Stopwatch()
+    session = pipeline.open(goal.instruction, region=device.region, key=key)
+    journal.open(goal, session)
+    agent.begin(
+        Brief(
+            instruction=session.instruction,
+            apps=device.apps,
+            max_steps=task.max_steps,
+            seed=seed,
+            egress=session.check_egress,
+            task=task.template,
+            policy=task.policy,
+        )
+    )
+    feedback, message = "", ""
+    for _ in range(task.max_steps):
+        with watch("capture"):
+            raw = device.capture()
+        seen = session.observe(raw)
+        with watch("agent"):
+            turn = agent.act(seen.frame, feedback)
+        done = (
+            _unreadable(turn) if turn.action is None else session.resolve(turn.action, seen.frame)
+        )
+        if done.command is not None:
+            with watch("perform"):
+                device.perform(done.command)
+        journal.step(raw, device.gold(), seen, turn, done, watch.take())
+        feedback, message = done.feedback, done.user_message
+        if done.status == "finished":
+            break
+    journal.close(goal.judge(device.state(), message), message)
+
+
+def _unreadable(turn: Turn) -> Resolution:
+    return Resolution("refused", feedback=turn.error or "no action found in the answer")
+
+
+def _cause(error: BaseException) -> str:
+    kind = "egress" if isinstance(error, EgressError) else type(error).__name__
+    return f"{kind}: {error}"

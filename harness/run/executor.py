@@ -1,0 +1,123 @@
+"""Runs the episodes of one cell, resumes it, and has it scored."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from harness.core.protocols import Agent, Device, Pipeline, Suite, Task
+from harness.run.episode import run_episode
+from harness.run.identity import VOLATILE, digest, provenance
+from harness.run.store import CellStore, Policy, Scrubber, write_json
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One combination of parts.
+
+    Attributes:
+        name: Folder name.
+        labels: ``device``, ``pipeline``, ``agent``, ``suite``: what a table row says.
+        seed: Seed of the run.
+        config: The resolved configuration, JSON-like.
+    """
+
+    name: str
+    labels: Mapping[str, str]
+    seed: int
+    config: Mapping[str, Any]
+
+
+def run_cell(
+    cell: Cell,
+    run: Path,
+    *,
+    device: Device,
+    pipeline: Pipeline,
+    agent: Agent,
+    suite: Suite,
+    scrubber: Scrubber,
+    score: Callable[[Path, str], Mapping[str, Any]],
+    key_file: Path | None = None,
+    trace_private: bool = False,
+    limit: int | None = None,
+    resume: bool = True,
+    overwrite: bool = False,
+) -> None:
+    """Run what is missing of ``cell``, then score it into ``cells/<cell>/scores.json``.
+
+    Args:
+        cell: What to run.
+        run: ``results/<run>``.
+        device: The phone; closed at the end.
+        pipeline: The anonymization variant.
+        agent: Who decides.
+        suite: The tasks.
+        scrubber: Cuts gold values out of public copies.
+        score: (run folder, cell name) -> scores.
+        key_file: Key of keyed placeholders, instead of one key per episode.
+        trace_private: Keep raw frames and gold even where data are not invented.
+        limit: Run only the first so many tasks.
+        resume: Go on where an earlier run of the same identity stopped.
+        overwrite: Start over.
+
+    Raises:
+        StorageError: The folder can't be written or holds another identity.
+        EndpointError: The agent's endpoint is unusable; finished episodes are kept.
+    """
+    policy = Policy(
+        private=device.invented or trace_private, payload=pipeline.anonymizes
+    )
+    store = CellStore(run, cell.name, policy, scrubber)
+    identity = _identity(cell, pipeline, agent)
+    done = store.open(identity, resume=resume, overwrite=overwrite)
+    write_json(store.folder / "provenance.json", {**provenance(), "seed": cell.seed})
+    tasks = suite.tasks(cell.seed)[:limit]
+    secret = key_file.read_bytes() if key_file is not None else None
+    try:
+        for task in _progress(tasks, done, cell.labels["pipeline"]):
+            key = secret or _episode_key(device, cell.seed, task)
+            store.append(
+                run_episode(task, device, pipeline, agent, seed=cell.seed, key=key)
+            )
+    finally:
+        device.close()
+    write_json(store.folder / "scores.json", score(run, cell.name))
+
+
+def _progress(tasks: Sequence[Task], done: set[str], label: str) -> Sequence[Task]:
+    open_tasks = [task for task in tasks if task.id not in done]
+    bar: Sequence[Task] = tqdm(
+        open_tasks,
+        desc=label,
+        total=len(tasks),
+        initial=len(tasks) - len(open_tasks),
+        unit="episode",
+        file=sys.stderr,
+        dynamic_ncols=True,
+    )
+    return bar
+
+
+def _identity(cell: Cell, pipeline: Pipeline, agent: Agent) -> dict[str, Any]:
+    config = {k: v for k, v in cell.config.items() if k not in VOLATILE}
+    core = {
+        "config": config,
+        "code": provenance()["code"],
+        "weights": {**pipeline.identity(), **agent.identity()},
+    }
+    return {**cell.labels, "seed": cell.seed, "identity": digest(core), **core}
+
+
+def _episode_key(device: Device, seed: int, task: Task) -> bytes:
+    """From the run seed where data are invented, so that tables repeat; else from the OS."""
+    if device.invented:
+        return hashlib.sha256(f"{seed}|{task.id}".encode()).digest()
+    return os.urandom(32)
