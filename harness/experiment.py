@@ -110,7 +110,9 @@ class RunCallback(Callback):
             with storage_errors(run):
                 # Hydra's own record of the sweep names folders of this machine.
                 (run / "multirun.yaml").unlink(missing_ok=True)
-                failed = [c for c in plan(config) if not (run / "cells" / c / "scores.json").exists()]
+                failed = [
+                    c for c in plan(config) if not (run / "cells" / c / "scores.json").exists()
+                ]
                 _point_latest(run)
                 print(compose.report(run))
         except HarnessError as error:
