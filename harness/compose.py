@@ -12,18 +12,29 @@ from hydra.utils import get_class
 from omegaconf import DictConfig, OmegaConf
 
 from harness.core.protocols import Agent, Device, Pipeline, Suite
+from harness.engine.ocr.bands import CachedOcr
 from harness.errors import ConfigError
+from harness.privacy.detector.chain import ChainDetector, NoDetector
+from harness.privacy.detector.join import JoinDetector
+from harness.privacy.detector.ner import NerDetector
+from harness.privacy.detector.vocabulary import Vocabulary
 from harness.privacy.pipeline import AnonymizationPipeline
+from harness.privacy.protocols import Detector
 from harness.privacy.transformer.transformer import UiTransformer
+from harness.report import plots, tables
 from harness.run.identity import ROOT
 from harness.run.store import Scrubber
+from harness.score.cell import Scorer, score_cell
+from harness.score.records import load_cell
+from harness.score.scrub import GoldScrubber
+from harness.score.summary import load_scores, rows, types_by_pipeline
 
 
-def build(cfg: DictConfig | None, **extra: Any) -> Any:
+def build(cfg: DictConfig, **extra: Any) -> Any:
     """An object of ``cfg._target_``, or None where the slot is empty.
 
-    Every option of a group declares the same keys, so that an override works on each of them;
-    a class is given those that its constructor takes.
+    Every option of a slot declares the same keys, so that an override works on each of them; a
+    class is given those that its constructor takes.
 
     Args:
         cfg: ``_target_`` and constructor arguments.
@@ -32,11 +43,11 @@ def build(cfg: DictConfig | None, **extra: Any) -> Any:
     Raises:
         ConfigError: The class doesn't exist or rejects its arguments.
     """
-    if cfg is None or cfg.get("_target_") is None:
-        return None
     plain = OmegaConf.to_container(cfg, resolve=True)
     assert isinstance(plain, dict)
-    target = str(plain.pop("_target_"))
+    target = plain.pop("_target_")
+    if target is None:
+        return None
     try:
         kind = get_class(target)
     except (ImportError, ValueError) as error:
@@ -47,3 +58,98 @@ def build(cfg: DictConfig | None, **extra: Any) -> Any:
         return kind(**arguments)
     except (TypeError, ValueError) as error:
         raise ConfigError(f"{target.rpartition('.')[2]}: {error}") from None
+
+
+def device(cfg: DictConfig) -> Device:
+    """The phone of the ``device`` group."""
+    built: Device = build(cfg)
+    return built
+
+
+def pipeline(cfg: DictConfig) -> Pipeline:
+    """The variant of the ``pipeline`` group."""
+    engine = build(cfg.ocr)
+    return AnonymizationPipeline(
+        name=cfg.name,
+        detector=_detector(cfg.detector),
+        ocr=CachedOcr(engine, mode=cfg.ocr.cache),
+        placeholder=build(cfg.placeholder),
+        transformer=UiTransformer(tau=cfg.align.tau, guard=cfg.align.guard, style=cfg.overlay),
+        gatekeeper=partial(build, cfg.gatekeeper),
+        strict=cfg.strict,
+        output=cfg.output,
+        max_screens=cfg.max_screens,
+    )
+
+
+def key_file(cfg: DictConfig) -> Path | None:
+    """The file that holds the key of keyed placeholders, if one is configured.
+
+    Raises:
+        ConfigError: It isn't there.
+    """
+    if cfg.placeholder.key_file is None:
+        return None
+    path = Path(cfg.placeholder.key_file).expanduser()
+    if not path.is_file():
+        raise ConfigError("pipeline.placeholder.key_file names no file")
+    return path
+
+
+def agent(cfg: DictConfig) -> Agent:
+    """The agent of the ``agent`` group."""
+    built: Agent = build(cfg)
+    return built
+
+
+def suite(cfg: DictConfig) -> Suite:
+    """The suite of the ``suite`` group; its path is relative to the checkout."""
+    built: Suite = build(cfg, path=str(ROOT / cfg.path))
+    return built
+
+
+def scrubber() -> Scrubber:
+    """What keeps gold values out of public records."""
+    return GoldScrubber()
+
+
+def scorer(cfg: DictConfig) -> Callable[[Path, str], Mapping[str, Any]]:
+    """The scoring of the ``score`` group, as (run folder, cell name) -> scores."""
+    bertscore, ocr = build(cfg.bertscore), build(cfg.ocr)
+    configured = Scorer(
+        bertscore=bertscore, ocr=ocr, frame_sample=cfg.frame_sample, crop_sample=cfg.crop_sample
+    )
+
+    def score(run: Path, cell: str) -> Mapping[str, Any]:
+        return score_cell(load_cell(run, cell), configured)
+
+    return score
+
+
+def report(run: Path) -> str:
+    """Write the tables and plots of a run from its scores; the table for a terminal."""
+    scores = load_scores(run)
+    table = rows(scores)
+    tables.write_tables(table, run)
+    figures = {
+        "privacy_utility": plots.privacy_utility(table),
+        "latency": plots.latency(table),
+        "leakage_by_type": plots.leakage_by_type(types_by_pipeline(scores)),
+    }
+    plots.write_plots(figures, run)
+    return tables.console(table)
+
+
+def _detector(cfg: DictConfig) -> Detector:
+    vocabulary = Vocabulary()
+    patterns, engine = build(cfg.patterns), build(cfg.ner)
+    structure = build(cfg.structure, vocabulary=vocabulary)
+    # The published recipe keeps what its model says; the veto belongs to reading the screen.
+    veto = vocabulary if structure is not None else None
+    ner = None if engine is None else NerDetector(engine, cfg.ner.thresholds or None, veto)
+    parts = [patterns, structure, ner]
+    if not any(part is not None for part in parts):
+        return NoDetector()
+    if structure is not None:
+        parts.append(JoinDetector((patterns, ner), vocabulary))
+    return ChainDetector(parts, types=cfg.types)

@@ -6,7 +6,6 @@ says which cells there are, what each one does, and what happens when the last o
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
@@ -21,9 +20,9 @@ from hydra.experimental.callback import Callback
 from omegaconf import DictConfig, OmegaConf
 
 from harness import compose
-from harness.errors import HarnessError, StorageError
+from harness.errors import HarnessError
 from harness.run.executor import Cell, run_cell
-from harness.run.identity import VOLATILE, differences, provenance, run_name
+from harness.run.identity import provenance, run_name
 from harness.run.store import storage_errors, write_atomic, write_json
 
 GROUPS = ("device", "pipeline", "agent", "suite")
@@ -132,7 +131,7 @@ def run_job(cfg: DictConfig) -> None:
         run_cell(
             cell,
             run,
-            device=compose.device(cfg),
+            device=compose.device(cfg.device),
             pipeline=compose.pipeline(cfg.pipeline),
             agent=compose.agent(cfg.agent),
             suite=compose.suite(cfg.suite),

@@ -15,6 +15,7 @@ DEFAULT_REGION = "US"
 _SPACE = re.compile(r"\s+")
 _SEPARATORS = re.compile(r"[\s\-‐-―./()_·]+")
 _NON_DIGIT = re.compile(r"\D+")
+_MARKED_DIGIT = re.compile(r"(?<=\d)[\u0300-\u036f]+")
 
 
 def is_format_character(character: str) -> bool:
@@ -39,19 +40,26 @@ def canonical(value: str, type: EntityType, region: str = DEFAULT_REGION) -> str
 
     Returns:
         Phones that parse as a *possible* number: E.164 (with ``;ext=N`` kept); other phones: their
-        digits. Codes: without separators. E-mail and texts: :func:`fold`.
+        digits. Codes: without separators, in ASCII digits. E-mail and IP address: :func:`fold`
+        without spaces. Texts: :func:`fold`.
         The empty string only for a value without any visible character.
     """
     folded = fold(value)
+    if type in (EntityType.EMAIL, EntityType.IP_ADDRESS):
+        return folded.replace(" ", "")
     if type is EntityType.PHONE_NUMBER:
-        return _phone(folded, region)
-    if type is EntityType.EMAIL:
-        return folded.replace(" ", "")
-    if type is EntityType.IP_ADDRESS:
-        return folded.replace(" ", "")
+        return _phone(plain_digits(folded), region)
     if type in NUMERIC_TYPES:
-        return _SEPARATORS.sub("", folded) or folded
+        return _SEPARATORS.sub("", plain_digits(folded)) or folded
     return folded
+
+
+def plain_digits(folded: str) -> str:
+    """Decimal digits of every script as ASCII digits, combining marks on digits removed."""
+    if folded.isascii():
+        return folded
+    digits = (c if c.isascii() else unicodedata.decimal(c, c) for c in folded)
+    return _MARKED_DIGIT.sub("", "".join(map(str, digits)))
 
 
 def _phone(folded: str, region: str) -> str:

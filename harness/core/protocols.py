@@ -207,8 +207,11 @@ class Pipeline(Protocol):
     """An anonymization variant; makes one session per episode."""
 
     name: str
-    anonymizes: bool
-    """False for the raw baseline: what it sends is private."""
+
+    @property
+    def anonymizes(self) -> bool:
+        """False for the raw baseline: what it sends is private."""
+        ...
 
     def open(self, instruction: str, *, region: str, key: bytes) -> PrivacySession:
         """Start an episode.

@@ -147,6 +147,8 @@ class PrivateStep:
         raw_image: File name of the raw screenshot there.
         payload: Exactly what was sent.
         output: Exactly what the agent wrote.
+        tree: File name of the virtual hierarchy as it was, in either ``frames/``.
+        image: File name of the virtual screenshot as it was, in either ``frames/``.
     """
 
     episode: str
@@ -156,6 +158,8 @@ class PrivateStep:
     raw_image: str | None
     payload: tuple[MessageRecord, ...]
     output: str
+    tree: str | None = None
+    image: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """JSON-ready data."""

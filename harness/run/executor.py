@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -92,9 +92,9 @@ def run_cell(
     write_json(store.folder / "scores.json", score(run, cell.name))
 
 
-def _progress(tasks: Sequence[Task], done: set[str], label: str) -> Sequence[Task]:
+def _progress(tasks: Sequence[Task], done: set[str], label: str) -> Iterable[Task]:
     open_tasks = [task for task in tasks if task.id not in done]
-    bar: Sequence[Task] = tqdm(
+    return tqdm(
         open_tasks,
         desc=label,
         total=len(tasks),
@@ -103,7 +103,6 @@ def _progress(tasks: Sequence[Task], done: set[str], label: str) -> Sequence[Tas
         file=sys.stderr,
         dynamic_ncols=True,
     )
-    return bar
 
 
 def _identity(cell: Cell, pipeline: Pipeline, agent: Agent) -> dict[str, Any]:

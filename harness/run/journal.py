@@ -139,6 +139,8 @@ class Journal:
             raw_image=_named(raw_blobs, ".png"),
             payload=payload,
             output=turn.output,
+            tree=exact.tree,
+            image=exact.image,
         )
         self.steps.append(
             JournalStep(

@@ -224,7 +224,8 @@ def _episode_gold(journal: Journal) -> list[GoldValue]:
     shown: dict[GoldValue, None] = dict.fromkeys(journal.private().gold or ())
     for step in journal.steps:
         for mark in step.private.gold or ():
-            shown[GoldValue(mark.type, mark.value)] = None
+            if not mark.optional:
+                shown[GoldValue(mark.type, mark.value)] = None
     return list(shown)
 
 

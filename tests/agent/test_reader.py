@@ -70,6 +70,14 @@ def test_an_element_is_found_by_id_and_by_its_row():
     assert index(screen, role="Button") is None
 
 
+def test_an_element_is_found_after_another_one():
+    screen = frame("Show", "Debit", "Show", "Credit", "Show")
+    assert index(screen, label="Show", after="Debit") == 3
+    assert index(screen, label="Show", after="Credit") == 5
+    assert index(screen, label="Show", after="Gift") is None
+    assert index(screen, label="Debit", after="Credit") is None
+
+
 @pytest.mark.parametrize(
     "note", ["", "may be", "nonsense", "Maria may be Maria Lopez", f"{MARIA} might be {LOPEZ}"]
 )

@@ -2,6 +2,7 @@ import json
 
 import pytest
 
+from harness.agent.parsing import parse_action
 from harness.agent.scripted import ScriptedAgent
 from harness.core.action import (
     AskLocal,
@@ -81,11 +82,14 @@ def test_a_list_is_scrolled_until_it_ends_and_the_end_is_an_honest_failure():
     agent = begin([{"tap": "{contact.name}"}])
     top, end = frame("Ann", scrollable=True), frame("Bob", scrollable=True)
     actions = play(agent, top, end, end)
-    assert actions[:2] == [Swipe("up"), Swipe("up")]
+    assert actions[:2] == [Swipe("up", 1, "long")] * 2
     assert isinstance(actions[2], Finish)
     assert "can't find Maria" in actions[2].message
     found = begin([{"tap": "{contact.name}"}])
-    assert play(found, top, frame("Bob", "Maria", scrollable=True)) == [Swipe("up"), Tap(2)]
+    assert play(found, top, frame("Bob", "Maria", scrollable=True)) == [
+        Swipe("up", 1, "long"),
+        Tap(2),
+    ]
 
 
 def test_scrolling_is_bounded():
@@ -145,6 +149,7 @@ def test_a_turn_says_what_was_written_and_what_a_model_would_have_been_sent():
     first = agent.act(frame(MARIA), "")
     second = agent.act(frame("Call LOPEZ"), "")
     assert json.loads(first.output) == action_dict(Tap(1))
+    assert first.action == parse_action(first.output)
     sent = [message.text for message in second.messages if not message.fixed]
     assert any(f"Call {MARIA}" in text for text in sent)
     assert any("Call LOPEZ" in text for text in sent)

@@ -64,6 +64,11 @@ def test_slots_respect_filters_and_tell_their_gold(tmp_path):
     assert goal.answer == "212-555-0144"
 
 
+def test_the_greatest_of_the_suitable_items_can_be_asked_for(tmp_path):
+    text = CALL.replace("unique: [first]", "most: id, where: {id: {not: c}}")
+    assert suite(tmp_path, text).tasks(0)[0].bind(STATE).answer == "212-555-0143"
+
+
 def test_the_judge_compares_with_the_state_at_the_time_of_binding(tmp_path):
     state = json.loads(json.dumps(STATE))
     goal = suite(tmp_path).tasks(0)[0].bind(state)

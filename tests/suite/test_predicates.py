@@ -37,7 +37,7 @@ END = {
         {"id": "k1", "number": "+1 212-555-0143"},
         {"id": "k2", "number": "+12125550142"},
     ],
-    "settings": {"wifi": False, "device_name": "Pixel of Ann", "tags": ["red"]},
+    "settings": {"wifi": False, "volume": 5, "device_name": "Pixel of Ann", "tags": ["red"]},
 }
 
 
@@ -51,6 +51,10 @@ END = {
         ({"equals": {"contacts.people[id={who}].starred": True}}, False),
         ({"equals": {"contacts.people[id=c9].starred": True}}, False),
         ({"equals": {"settings.device_name": {"not": "Pixel of Ann"}}}, False),
+        ({"equals": {"settings.volume": {"more_than": 4.5}}}, True),
+        ({"equals": {"settings.volume": {"more_than": 5}}}, False),
+        ({"equals": {"settings.device_name": {"more_than": 5}}}, False),
+        ({"equals": {"settings.volume": {"one_of": [1, 5]}}}, True),
         ({"contains": {"settings.device_name": "pixel"}}, True),
         ({"contains": {"settings.device_name": "pix"}}, False),
         ({"contains": {"settings.tags": "red"}}, True),

@@ -1,0 +1,1 @@
+"""Agents: they see safe frames only and answer with one action at a time."""

@@ -1,0 +1,1 @@
+"""Phones: simulated, attached, emulated or replayed; each yields raw frames."""

@@ -1,0 +1,110 @@
+"""The simulated phone as a device of the harness."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import replace
+from typing import Any, Literal, get_args
+
+from harness.core.action import (
+    Command,
+    InputText,
+    Launch,
+    Pause,
+    PressKey,
+    SwipeBetween,
+    TapAt,
+)
+from harness.core.raw import GoldMark, RawFrame
+from harness.device.simulated.apps import discover
+from harness.device.simulated.dump import dump
+from harness.device.simulated.render import render
+from harness.device.simulated.scene import Scene
+from harness.device.simulated.shell import Shell
+from harness.device.simulated.world import make_world
+from harness.errors import ConfigError
+
+Theme = Literal["light", "dark", "world"]
+
+
+class SimulatedPhone:
+    """A phone of invented people; the same seed and commands give the same bytes.
+
+    It runs in the process, so there is nothing to wait for and nothing to release.
+    """
+
+    name = "sim"
+    region = "US"
+    invented = True
+
+    def __init__(self, theme: Theme = "world") -> None:
+        """Switch it on with world 0.
+
+        Args:
+            theme: ``world`` follows the dark theme switch in its settings.
+
+        Raises:
+            ConfigError: No such theme.
+        """
+        if theme not in get_args(Theme):
+            raise ConfigError(f"theme must be one of {', '.join(get_args(Theme))}")
+        self._theme = theme
+        self._apps = discover()
+        self.apps = tuple(app.label for app in self._apps)
+        self._gold: tuple[GoldMark, ...] = ()
+        self.reset(0)
+
+    def reset(self, world_seed: int) -> None:
+        """Start over on the home screen in the world of that seed."""
+        self._shell = Shell(self._apps, make_world(world_seed))
+        self._gold = ()
+
+    def capture(self) -> RawFrame:
+        """The hierarchy and the screenshot of this moment."""
+        scene = self._themed(self._shell.scene())
+        tree, self._gold = dump(scene)
+        return RawFrame(tree=tree, image=render(scene), app=scene.app)
+
+    def gold(self) -> tuple[GoldMark, ...]:
+        """Every gold value that the last captured frame shows."""
+        return self._gold
+
+    def state(self) -> Mapping[str, Any]:
+        """A copy of the app state, with ``foreground`` app label and screen name."""
+        return deepcopy(self._shell.state) | {"foreground": self._shell.foreground()}
+
+    def perform(self, command: Command) -> None:
+        """Carry out a command.
+
+        Raises:
+            DeviceError: The app to launch isn't installed.
+        """
+        shell = self._shell
+        shell.settle()
+        match command:
+            case TapAt(x, y, ms):
+                shell.tap(x, y, ms)
+            case SwipeBetween(x1, y1, x2, y2, ms):
+                shell.swipe(x1, y1, x2, y2, ms)
+            case InputText(text):
+                shell.type_text(text)
+            case PressKey("enter"):
+                shell.enter()
+            case PressKey("back"):
+                shell.back()
+            case PressKey("home"):
+                shell.home()
+            case Launch(app):
+                shell.launch(app)
+            case Pause():
+                pass
+        shell.changed()
+
+    def close(self) -> None:
+        """Nothing to release."""
+
+    def _themed(self, scene: Scene) -> Scene:
+        if self._theme == "world":
+            return scene
+        return replace(scene, dark=self._theme == "dark")

@@ -1,0 +1,261 @@
+"""The running phone: back stacks, gestures on the laid-out scene, and the scene itself."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from typing import Any
+
+from harness.core.entity import EntityType
+from harness.core.geometry import Box
+from harness.device.simulated.context import App, Context, Entry, Known, State
+from harness.device.simulated.layout import Placed, measure, place
+from harness.device.simulated.scene import Scene, Window, path_at, walk
+from harness.device.simulated.system import (
+    SYSTEM_UI,
+    make_launcher,
+    navigation_bar,
+    status_bar,
+)
+from harness.device.simulated.text import EMPTY, Rich
+from harness.device.simulated.view import (
+    FILL,
+    HEIGHT,
+    NAV_BAR,
+    STATUS_BAR,
+    WIDTH,
+    Screen,
+    View,
+    dp,
+)
+from harness.device.simulated.widgets import column, snackbar, stack
+from harness.device.simulated.world import World
+from harness.errors import DeviceError
+
+LONG_PRESS_MS = 500
+_SLOP = dp(8)
+"""A finger that moves less than this many px taps."""
+_UNTYPABLE = frozenset({"Cc", "Cs", "Cn"})
+_COMMON_WORDS = frozenset({"will", "mark", "grace", "may", "carter", "rivers", "bell", "summers"})
+_PERSONAL = {
+    "name": EntityType.PERSON_NAME,
+    "phone": EntityType.PHONE_NUMBER,
+    "email": EntityType.EMAIL,
+    "address": EntityType.ADDRESS,
+    "birthday": EntityType.DATE_OF_BIRTH,
+    "company": EntityType.EMPLOYER_OR_SCHOOL,
+    "username": EntityType.USERNAME,
+    "ip": EntityType.IP_ADDRESS,
+    "imei": EntityType.ID_NUMBER,
+}
+
+
+class Shell:
+    """App state plus where the user is in it. Implements :class:`~.context.Host`."""
+
+    def __init__(self, apps: Sequence[App], world: World) -> None:
+        """Start on the home screen.
+
+        Args:
+            apps: The installed apps.
+            world: The people behind their starting state.
+        """
+        self.state: State = {"owner": dict(world.owner), "calls": []}
+        for app in apps:
+            self.state |= app.seed(world)
+        launcher = make_launcher(apps)
+        self._apps = {app.key: app for app in (*apps, launcher)}
+        self._tasks = {key: [Entry(key, app.start, {})] for key, app in self._apps.items()}
+        self._home = self._task = launcher.key
+        self._notice = EMPTY
+        self._scene: Scene | None = None
+
+    # ------------------------------------------------------------ what screens call
+
+    def push(self, entry: Entry) -> None:
+        """Put a screen on top of the current task."""
+        self._tasks[self._task].append(entry)
+
+    def pop(self) -> None:
+        """Leave the current screen; the last one of a task leads home."""
+        entries = self._tasks[self._task]
+        if len(entries) > 1:
+            entries.pop()
+        else:
+            self._task = self._home
+
+    def toast(self, text: Rich) -> None:
+        """Show a short notice until the next command."""
+        self._notice = text
+
+    def known(self) -> Known:
+        """Personal values that the phone stores, to recognise them in typed text."""
+        people = [self.state["owner"], *self.state.get("contacts", {}).get("people", [])]
+        for person in people:
+            for key, kind in _PERSONAL.items():
+                if person.get(key):
+                    yield kind, person[key]
+            for key in ("first", "last"):
+                if len(person[key]) > 1 and person[key].casefold() not in _COMMON_WORDS:
+                    yield EntityType.PERSON_NAME, person[key]
+        for app in self._apps.values():
+            yield from app.known(self.state)
+
+    # ------------------------------------------------------------ what a user does
+
+    def launch(self, app: str) -> None:
+        """Bring an app to the front as it was left, by label (any case) or package.
+
+        Raises:
+            DeviceError: No such app.
+        """
+        wanted = app.strip().casefold()
+        for candidate in self._apps.values():
+            if wanted in (candidate.label.casefold(), candidate.package):
+                self._task = candidate.key
+                return
+        raise DeviceError("no app of that name is installed")
+
+    def home(self) -> None:
+        """Go to the home screen; apps stay as they are."""
+        self._task = self._home
+
+    def back(self) -> None:
+        """Close the dialog, else what the screen says, else leave the screen."""
+        screen, context = self._screen()
+        if screen.dialog is not None:
+            context.dismiss()
+        elif screen.on_back is not None:
+            screen.on_back()
+        else:
+            self.pop()
+
+    def tap(self, x: int, y: int, ms: int) -> None:
+        """Touch a point; from half a second on it is a long press."""
+        scene = self.scene()
+        for window in reversed(scene.windows):
+            path = path_at(window.root, x, y)
+            if path and window.listed:
+                self._touch(path, ms >= LONG_PRESS_MS)
+                return
+        screen, context = self._screen()
+        if screen.dialog is not None:
+            context.dismiss()
+
+    def swipe(self, x1: int, y1: int, x2: int, y2: int, ms: int) -> None:
+        """Drag what lies under the first point; a finger that stays taps."""
+        if max(abs(x2 - x1), abs(y2 - y1)) < _SLOP:
+            self.tap(x1, y1, ms)
+            return
+        for placed in reversed(path_at(self.scene().front().root, x1, y1)):
+            if placed.view.scroll and placed.scroll_range:
+                offset = placed.offset + y1 - y2
+                self._entry.scroll[placed.view.scroll] = min(max(0, offset), placed.scroll_range)
+                return
+
+    def type_text(self, text: str) -> None:
+        """Type into the focused field; without one nothing happens."""
+        view = self._focused()
+        typed = "".join(c for c in text if unicodedata.category(c) not in _UNTYPABLE)
+        if view is not None and typed:
+            self._entry.fields[view.field] = typed if view.replaces else view.value + typed
+            self._entry.focus, self._entry.marked = view.field, ""
+
+    def enter(self) -> None:
+        """Press enter in the focused field: its action, else on to the next field."""
+        view = self._focused()
+        if view is None:
+            return
+        if view.on_enter is not None:
+            view.on_enter()
+            return
+        keys = [p.view.field for p in walk(self.scene().front().root) if p.view.field]
+        following = keys[keys.index(view.field) + 1 :]
+        self._entry.focus = following[0] if following else ""
+
+    def settle(self) -> None:
+        """Start a new command: the notice of the last one is gone."""
+        self._notice = EMPTY
+        self._scene = None
+
+    def changed(self) -> None:
+        """Lay the screen out anew when it is looked at next."""
+        self._scene = None
+
+    # ------------------------------------------------------------ what it looks like
+
+    def foreground(self) -> dict[str, str]:
+        """Label of the app in front, and the name of its screen."""
+        return {"app": self._app.label, "screen": self._entry.screen}
+
+    def scene(self) -> Scene:
+        """The screen as it is now, laid out."""
+        if self._scene is None:
+            self._scene = self._compose()
+        return self._scene
+
+    @property
+    def _entry(self) -> Entry:
+        return self._tasks[self._task][-1]
+
+    @property
+    def _app(self) -> App:
+        return self._apps[self._entry.app]
+
+    def _screen(self) -> tuple[Screen, Context]:
+        context = Context(self, self._app, self._entry)
+        return self._app.screens[self._entry.screen](context), context
+
+    def _compose(self) -> Scene:
+        settings: dict[str, Any] = self.state.get("settings", {})
+        scale = float(settings.get("font_scale", 1.0))
+        screen, _ = self._screen()
+        package = self._app.package
+        frame = _frame(screen.content, snackbar(self._notice) if self._notice else None)
+        content = place(frame, Box(0, 0, WIDTH, HEIGHT), scale, self._entry.scroll)
+        windows = [
+            Window(SYSTEM_UI, status_bar()),
+            Window(package, content, listed=screen.dialog is None),
+        ]
+        if screen.dialog is not None:
+            windows.append(Window(package, self._dialog(screen.dialog, scale), dims=True))
+        windows.append(Window(SYSTEM_UI, navigation_bar(self.back, self.home, self.home)))
+        return Scene(tuple(windows), package, bool(settings.get("dark_theme", False)))
+
+    def _dialog(self, view: View, scale: float) -> Placed:
+        framed = column(view, cls="android.widget.FrameLayout", id="android:id/content", width=0)
+        width, height = measure(framed, WIDTH, scale)
+        height = min(height, HEIGHT - STATUS_BAR - NAV_BAR - dp(48))
+        left, top = (WIDTH - width) // 2, (HEIGHT - height) // 2
+        box = Box(left, top, left + width, top + height)
+        return place(framed, box, scale, self._entry.scroll)
+
+    def _touch(self, path: list[Placed], long: bool) -> None:
+        for placed in reversed(path):
+            view = placed.view
+            if not view.enabled:
+                return
+            if view.field:
+                self._entry.focus = view.field
+                self._entry.marked = view.field if long else ""
+                return
+            if long and view.on_long is not None:
+                view.on_long()
+                return
+            if view.on_tap is not None:
+                view.on_tap()
+                return
+
+    def _focused(self) -> View | None:
+        for placed in walk(self.scene().front().root):
+            if placed.view.focused:
+                return placed.view
+        return None
+
+
+def _frame(content: View, notice: View | None) -> View:
+    """The window decor around an app's content, as on a stock phone."""
+    body = stack(content, *([notice] if notice else []), id="android:id/content")
+    bars = (0, STATUS_BAR, 0, NAV_BAR)
+    decor = column(body, height=FILL, cls="android.widget.LinearLayout", pad=bars)
+    return column(decor, height=FILL, cls="android.widget.FrameLayout")

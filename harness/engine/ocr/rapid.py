@@ -1,0 +1,164 @@
+"""The PP-OCR models of the ``rapidocr`` wheel, run with ONNX Runtime alone.
+
+Only the two weight files of the package are used, by its own code nothing: screens are level, so
+boxes are upright; detection runs at a reduced width, where most of the time would go;
+every line is recognised by itself, so that a result depends on the line's pixels alone and not on
+what was read together with it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from harness.core.geometry import Box
+from harness.core.protocols import OcrLine
+from harness.core.raw import Image
+from harness.engine.ocr.files import packaged, sha256
+from harness.engine.ocr.lines import reading_order
+
+_PIXEL_THRESHOLD = 0.3
+_BOX_THRESHOLD = 0.5
+_UNCLIP = 1.6
+"""Detection marks the kernel of a line; it grows by area * ratio / perimeter (DBNet)."""
+_MIN_SCALE = 0.4
+_STRIDE = 32
+_LINE_HEIGHT = 48
+_LINE_STEP = 32
+"""Line widths are padded to a multiple of this, in px at ``_LINE_HEIGHT``."""
+_MAX_LINE_WIDTH = 2400
+_MIN_SIDE = 5
+
+
+class RapidOcrEngine:
+    """PP-OCR detection and recognition: Latin, Chinese and Japanese.
+
+    Text in a script that it can't read comes back as a line with an empty text.
+    """
+
+    name = "rapidocr"
+
+    def __init__(
+        self,
+        *,
+        threads: int = 2,
+        detect_width: int = 576,
+        min_score: float = 0.5,
+        second_look: bool = True,
+    ) -> None:
+        """Load both models.
+
+        Args:
+            threads: CPU threads of a model.
+            detect_width: Width in px to which a wider image is shrunk for detection (at most by
+                factor 0.4); recognition always reads the original pixels.
+            min_score: Mean character confidence below which a line counts as unreadable.
+            second_look: Read lines of a low score again, inverted and stretched.
+
+        Raises:
+            MissingModelError: The package is not installed.
+        """
+        pip = "rapidocr>=3,<4"
+        self._files = (
+            packaged("rapidocr", "models/*det*.onnx", pip),
+            packaged("rapidocr", "models/*rec*.onnx", pip),
+        )
+        self._detector, self._recogniser = (_session(path, threads) for path in self._files)
+        characters = self._recogniser.get_modelmeta().custom_metadata_map["character"]
+        self._characters = ["", *characters.splitlines(), " "]
+        self._detect_width = detect_width
+        self._min_score = min_score
+        self._second_look = second_look
+
+    def read(self, image: Image) -> list[OcrLine]:
+        """Lines in reading order.
+
+        Args:
+            image: RGB, (height, width, 3).
+        """
+        bgr = np.ascontiguousarray(image[..., ::-1])
+        return reading_order([self._line(bgr, box) for box in self._boxes(bgr)])
+
+    def identity(self) -> dict[str, str]:
+        """Weight file name -> SHA-256 hex digest."""
+        return {path.name: sha256(path) for path in self._files}
+
+    def _boxes(self, bgr: Image) -> list[Box]:
+        height, width = bgr.shape[:2]
+        scale = min(1.0, max(_MIN_SCALE, self._detect_width / width))
+        size = max(1, round(width * scale)), max(1, round(height * scale))
+        small = cv2.resize(bgr, size, interpolation=cv2.INTER_AREA)
+        below, beside = -size[1] % _STRIDE, -size[0] % _STRIDE
+        padded = cv2.copyMakeBorder(small, 0, below, 0, beside, cv2.BORDER_REPLICATE)
+        heat = _run(self._detector, _normalise(padded))[0, 0]
+        contours, _ = cv2.findContours(
+            (heat > _PIXEL_THRESHOLD).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
+        )
+        boxes = []
+        for contour in contours:
+            x, y, w, h = cv2.boundingRect(contour)
+            window = heat[y : y + h, x : x + w]
+            if float(window[window > _PIXEL_THRESHOLD].mean()) < _BOX_THRESHOLD:
+                continue
+            grow = w * h * _UNCLIP / (2 * (w + h))
+            box = Box(
+                round((x - grow) * width / size[0]),
+                round((y - grow) * height / size[1]),
+                round((x + w + grow) * width / size[0]),
+                round((y + h + grow) * height / size[1]),
+            ).clip(width, height)
+            if min(box.width, box.height) >= _MIN_SIDE:
+                boxes.append(box)
+        return boxes
+
+    def _line(self, bgr: Image, box: Box) -> OcrLine:
+        crop = bgr[box.top : box.bottom, box.left : box.right]
+        text, score = self._recognise(crop)
+        if self._second_look and score < 0.9:
+            text, score = max((text, score), self._recognise(255 - crop), key=lambda read: read[1])
+        return OcrLine(text.strip() if score >= self._min_score else "", box, score)
+
+    def _recognise(self, crop: Image) -> tuple[str, float]:
+        height, width = crop.shape[:2]
+        scaled = min(max(8, round(width * _LINE_HEIGHT / height)), _MAX_LINE_WIDTH)
+        padded = max(scaled + _LINE_STEP - 1, 3 * _LINE_HEIGHT) // _LINE_STEP * _LINE_STEP
+        batch = np.zeros((1, 3, _LINE_HEIGHT, padded), np.float32)
+        batch[..., :scaled] = _normalise(cv2.resize(crop, (scaled, _LINE_HEIGHT)))
+        scores = _run(self._recogniser, batch)[0]
+        return _decode(scores, self._characters)
+
+
+def _decode(scores: NDArray[np.float32], characters: list[str]) -> tuple[str, float]:
+    """Greedy CTC: repeats collapsed, blanks (class 0) dropped; the mean score of what is left."""
+    best = scores.argmax(axis=1)
+    kept = (best != 0) & np.concatenate(([True], best[1:] != best[:-1]))
+    if not kept.any():
+        return "", 0.0
+    text = "".join(characters[i] for i in best[kept])
+    return text, float(scores[kept, best[kept]].mean())
+
+
+def _normalise(bgr: NDArray[Any]) -> NDArray[np.float32]:
+    planes = bgr.transpose(2, 0, 1)[None].astype(np.float32)
+    return np.ascontiguousarray(planes / 127.5 - 1)
+
+
+def _run(session: Any, batch: NDArray[np.float32]) -> NDArray[np.float32]:
+    result: NDArray[np.float32] = session.run(None, {session.get_inputs()[0].name: batch})[0]
+    return result
+
+
+def _session(path: Path, threads: int) -> Any:
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 4
+    return onnxruntime.InferenceSession(
+        str(path), sess_options=options, providers=["CPUExecutionProvider"]
+    )

@@ -1,0 +1,103 @@
+"""The result table."""
+
+import csv
+import io
+
+import pytest
+from synthetic_run import CONTACT, CONTACT_RAW, CONTACT_SAFE, Turn, cell, small_run
+
+from harness.report.tables import COLUMNS, console, csv_text, markdown, write_tables
+from harness.score.cell import Scorer, score_cell
+from harness.score.records import cells, load_cell
+from harness.score.summary import CellScores, load_scores, rows, write_scores
+
+
+def scored(run):
+    for name in cells(run):
+        write_scores(run, name, score_cell(load_cell(run, name), Scorer()))
+    return rows(load_scores(run))
+
+
+@pytest.fixture
+def table(tmp_path):
+    return scored(small_run(tmp_path))
+
+
+def parsed(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_the_csv_has_the_promised_columns_first(table):
+    header = csv_text(table).splitlines()[0].split(",")
+    assert tuple(header[: len(COLUMNS)]) == COLUMNS
+    assert len(set(header)) == len(header)
+    further = [name for name in header[len(COLUMNS) :] if "_ms_" in name]
+    assert header[-len(further) :] == further
+
+
+def test_one_row_per_combination_with_numbers_by_hand(table):
+    raw, shield = parsed(csv_text(table))
+    assert (raw["pipeline"], shield["pipeline"]) == ("none", "shield")
+    assert (raw["leakage_payload"], shield["leakage_payload"]) == ("1", "0")
+    assert (raw["success_rate"], shield["success_rate"]) == ("1", "0.5")
+    assert (shield["utility_loss"], shield["utility_loss_n"]) == ("0.5", "2")
+    assert shield["leakage_payload_cut"] == "1"
+    assert (shield["frame_ms_p50"], shield["steps_mean"]) == ("14.0", "2")
+
+
+def test_unscored_is_empty_in_csv_and_a_dash_for_people(table):
+    assert parsed(csv_text(table))[0]["match_score"] == ""
+    assert "–" in markdown(table)
+    assert "–" in console(table)
+
+
+def test_seeds_become_one_row_over_all_episodes(tmp_path):
+    for seed, sent in ((0, CONTACT_RAW), (1, CONTACT_SAFE)):
+        cell(tmp_path, seed=seed).episode("t", [Turn(CONTACT, sent)], success=not seed)
+        cell(tmp_path, "none", seed=seed).episode("t", [Turn(CONTACT, CONTACT_RAW)])
+    raw, shield = scored(tmp_path)
+    assert (shield["episodes"], shield["seeds"]) == (2, "0 1")
+    assert shield["leakage_payload"] == pytest.approx(0.5)
+    # Each seed's task is paired with that seed's baseline.
+    assert (shield["utility_loss"], shield["utility_loss_n"]) == (0.5, 2)
+
+
+def test_without_a_baseline_there_is_no_loss(tmp_path):
+    cell(tmp_path).episode("t", [Turn(CONTACT, CONTACT_SAFE)])
+    (row,) = scored(tmp_path)
+    assert row["utility_loss"] is None
+
+
+def test_failed_episodes_are_shown(tmp_path):
+    cell(tmp_path).episode("t", [], status="failed", success=None)
+    (row,) = scored(tmp_path)
+    assert (row["episodes"], row["failed"], row["success_rate"]) == (1, 1, None)
+    assert "1 (1 failed)" in markdown([row])
+
+
+def test_the_legend_says_what_the_agent_is(table):
+    assert "deterministic policy" in markdown(table)
+    other = [{**table[0], "agent": "llama_cpp[temperature=0.2]"}]
+    assert "weak" in markdown(other)
+    assert "deterministic policy" not in markdown(other)
+
+
+def test_intervals_and_n_stand_in_the_markdown(table):
+    assert "50.0 % [0.0, 100.0] n=2" in markdown(table)
+
+
+def test_the_same_scores_give_the_same_bytes(tmp_path, table):
+    write_tables(table, tmp_path)
+    first = (tmp_path / "summary.csv").read_bytes(), (tmp_path / "summary.md").read_bytes()
+    write_tables(scored(tmp_path), tmp_path)
+    assert first == (
+        (tmp_path / "summary.csv").read_bytes(),
+        (tmp_path / "summary.md").read_bytes(),
+    )
+
+
+def test_scores_survive_a_round_trip(tmp_path):
+    small_run(tmp_path)
+    data = score_cell(load_cell(tmp_path, cells(tmp_path)[0]), Scorer())
+    write_scores(tmp_path, cells(tmp_path)[0], data)
+    assert rows([CellScores.from_json(data)]) == rows(load_scores(tmp_path))
