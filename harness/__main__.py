@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
+from pathlib import Path
 
 import hydra
 from hydra.errors import HydraException
@@ -35,12 +37,28 @@ def main() -> int:
             file=sys.stderr,
         )
         return 130
+    except Exception as error:
+        if os.environ.get("HARNESS_DEBUG"):
+            raise
+        print(f"error: {unforeseen(error)}", file=sys.stderr)
+        return 1
     return 0
+
+
+def unforeseen(error: Exception) -> str:
+    """An unexpected error by kind and place; its message may hold what is on a screen."""
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return (
+        f"unexpected {type(error).__name__} in {Path(place.filename).name}:{place.lineno}; "
+        "finished episodes are kept; HARNESS_DEBUG=1 shows the trace"
+    )
 
 
 def one_line(error: BaseException) -> str:
     """The message without line breaks, cut where Hydra starts to list search paths."""
-    text = str(error).partition("Config search path")[0].partition("full_key:")[0]
+    text = str(error)
+    for tail in ("Config search path", "full_key:", "To append to your config"):
+        text = text.partition(tail)[0]
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return " ".join(lines) + ("" if isinstance(error, HarnessError) else "; see --help")
 

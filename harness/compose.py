@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from hydra.utils import get_class
 from omegaconf import DictConfig, OmegaConf
@@ -28,6 +28,8 @@ from harness.score.cell import Scorer, score_cell
 from harness.score.records import load_cell
 from harness.score.scrub import GoldScrubber
 from harness.score.summary import load_scores, rows, types_by_pipeline
+
+Made = TypeVar("Made")
 
 
 def build(cfg: DictConfig, **extra: Any) -> Any:
@@ -53,11 +55,14 @@ def build(cfg: DictConfig, **extra: Any) -> Any:
     except (ImportError, ValueError) as error:
         raise ConfigError(f"{target} can't be imported ({type(error).__name__})") from None
     taken = inspect.signature(kind).parameters
-    arguments = {str(k): v for k, v in plain.items() if k in taken} | extra
+    return _made(kind, **{str(k): v for k, v in plain.items() if k in taken} | extra)
+
+
+def _made(kind: type[Made], **arguments: Any) -> Made:
     try:
         return kind(**arguments)
     except (TypeError, ValueError) as error:
-        raise ConfigError(f"{target.rpartition('.')[2]}: {error}") from None
+        raise ConfigError(f"{kind.__name__}: {error}") from None
 
 
 def device(cfg: DictConfig) -> Device:
@@ -72,9 +77,11 @@ def pipeline(cfg: DictConfig) -> Pipeline:
     return AnonymizationPipeline(
         name=cfg.name,
         detector=_detector(cfg.detector),
-        ocr=CachedOcr(engine, mode=cfg.ocr.cache),
+        ocr=_made(CachedOcr, engine=engine, mode=cfg.ocr.cache),
         placeholder=build(cfg.placeholder),
-        transformer=UiTransformer(tau=cfg.align.tau, guard=cfg.align.guard, style=cfg.overlay),
+        transformer=_made(
+            UiTransformer, tau=cfg.align.tau, guard=cfg.align.guard, style=cfg.overlay
+        ),
         gatekeeper=partial(build, cfg.gatekeeper),
         strict=cfg.strict,
         output=cfg.output,

@@ -9,6 +9,7 @@
     ├── DeviceError              the device failed or refused a command
     ├── AgentError               the agent failed
     │   └── EndpointError        its endpoint is down, refuses the key, or keeps failing
+    ├── AnonymizationError       a privacy layer failed where no frame can be masked instead
     ├── EgressError              a raw value was about to leave; the episode stops
     └── StorageError             the results folder can't be written, or holds another run
 
@@ -17,6 +18,7 @@ A message never holds text of a screen, an instruction or a vault value.
 
 __all__ = [
     "AgentError",
+    "AnonymizationError",
     "ConfigError",
     "DeviceError",
     "EgressError",
@@ -54,6 +56,10 @@ class AgentError(HarnessError):
 
 class EndpointError(AgentError):
     """The agent's endpoint is down, refuses the key or keeps failing."""
+
+
+class AnonymizationError(HarnessError):
+    """A privacy layer failed on the instruction; the episode stops."""
 
 
 class EgressError(HarnessError):

@@ -105,18 +105,19 @@ class RunCallback(Callback):
     def on_multirun_end(self, config: DictConfig, **kwargs: Any) -> None:
         """Write and print the table of all cells; exits with 1 if some cell failed."""
         run = Path(config.results_dir) / os.environ["HARNESS_RUN"]
+        cells, scored = plan(config), list[str]()
         try:
             with storage_errors(run):
                 # Hydra's own record of the sweep names folders of this machine.
                 (run / "multirun.yaml").unlink(missing_ok=True)
-                failed = [
-                    c for c in plan(config) if not (run / "cells" / c / "scores.json").exists()
-                ]
+                scored = [c for c in cells if (run / "cells" / c / "scores.json").exists()]
                 _point_latest(run)
-                print(compose.report(run))
+                if scored:
+                    print(compose.report(run))
+                    print(f"\n{run}/summary.md gives n, intervals and what the columns mean")
         except HarnessError as error:
             _stop(error)
-        if failed:
+        if len(scored) < len(cells):
             raise SystemExit(1)
 
 

@@ -21,7 +21,7 @@ from omegaconf import DictConfig
 from omegaconf.errors import OmegaConfBaseException
 
 from harness import compose
-from harness.__main__ import one_line
+from harness.__main__ import one_line, unforeseen
 from harness.core.protocols import Finding
 from harness.device import uidump
 from harness.errors import ConfigError, HarnessError
@@ -47,6 +47,11 @@ def main(argv: list[str] | None = None) -> int:
     except (HarnessError, HydraException, OmegaConfBaseException) as error:
         print(f"error: {one_line(error)}", file=sys.stderr)
         return 2
+    except Exception as error:
+        if os.environ.get("HARNESS_DEBUG"):
+            raise
+        print(f"error: {unforeseen(error)}", file=sys.stderr)
+        return 1
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import copy
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
-from lxml import etree
 
 from harness.core.action import Action
-from harness.core.geometry import Box
 from harness.core.protocols import (
     Finding,
     Observation,
@@ -20,15 +18,16 @@ from harness.core.protocols import (
     Resolution,
 )
 from harness.core.raw import RawFrame, nodes, readable_attributes
-from harness.core.safe import SafeElement, SafeFrame, elements
+from harness.core.safe import SafeFrame, elements
 from harness.core.timing import Stopwatch
+from harness.errors import AnonymizationError, HarnessError
 from harness.privacy.egress import EgressGuard
 from harness.privacy.gatekeeper import Gatekeeper
 from harness.privacy.placeholder import Scheme
 from harness.privacy.protocols import Detector
-from harness.privacy.proxy import Proxy
+from harness.privacy.proxy import Output, Proxy
 from harness.privacy.screen import Screen, frame_size
-from harness.privacy.transformer.transformer import UiTransformer
+from harness.privacy.transformer.transformer import Transformed, UiTransformer
 from harness.privacy.vault import SessionVault
 from harness.privacy.whitelist import anonymize_instruction
 
@@ -51,7 +50,7 @@ class AnonymizationPipeline:
         transformer: UiTransformer,
         gatekeeper: Callable[..., Gatekeeper],
         strict: bool = True,
-        output: str = "resolve",
+        output: Output = "resolve",
         max_screens: int | None = None,
     ) -> None:
         """Compose a variant.
@@ -84,16 +83,32 @@ class AnonymizationPipeline:
         return self._detector.name != "none"
 
     def open(self, instruction: str, *, region: str, key: bytes) -> PrivacySession:
-        """Start an episode with an empty vault."""
+        """Start an episode with an empty vault.
+
+        Raises:
+            AnonymizationError: A part failed on the instruction.
+        """
         vault = SessionVault(self._scheme, region, key, max_screens=self._max_screens)
+        try:
+            safe, findings = anonymize_instruction(instruction, self._detector, vault)
+        except HarnessError:
+            raise
+        # As for frames: the message of an unforeseen error may hold what must not be told.
+        except Exception as error:
+            raise AnonymizationError(
+                f"the pipeline failed on the instruction with {type(error).__name__}"
+            ) from None
+        # The gatekeeper takes constants from the anonymized text: from the raw one, an agent could
+        # have its guesses at hidden words confirmed.
+        gatekeeper = self._gatekeeper(vault=vault, instruction=safe)
         return Session(
-            instruction,
+            safe,
+            findings,
             detector=self._detector,
             ocr=self._ocr,
             vault=vault,
             transformer=self._transformer,
-            proxy=Proxy(vault, strict=self._strict, output=self._output),
-            gatekeeper=self._gatekeeper(vault=vault, instruction=instruction),
+            proxy=Proxy(vault, gatekeeper, strict=self._strict, output=self._output),
         )
 
     def identity(self) -> dict[str, str]:
@@ -107,25 +122,23 @@ class Session:
     def __init__(
         self,
         instruction: str,
+        instruction_findings: tuple[Finding, ...],
         *,
         detector: Detector,
         ocr: OcrEngine,
         vault: SessionVault,
         transformer: UiTransformer,
         proxy: Proxy,
-        gatekeeper: Gatekeeper,
     ) -> None:
-        """Anonymize the instruction: its entities are the first that the vault knows."""
+        """Put the layers around one vault, which knows the instruction's entities already."""
+        self.instruction = instruction
+        self.instruction_findings = instruction_findings
         self._detector = detector
         self._ocr = ocr
         self._vault = vault
         self._transformer = transformer
         self._proxy = proxy
-        self._gatekeeper = gatekeeper
         self._egress = EgressGuard(vault)
-        self.instruction, self.instruction_findings = anonymize_instruction(
-            instruction, detector, vault
-        )
 
     def observe(self, frame: RawFrame) -> Observation:
         """Anonymize a frame; if a part fails, the whole frame is masked."""
@@ -148,7 +161,7 @@ class Session:
             detections = self._detector.detect(screen)
         with watch("transform"):
             result = self._transformer.transform(frame, screen, detections, lines, self._vault)
-            safe = self._safe_frame(frame, result.tree, result.image, result.findings)
+            safe = self._safe_frame(frame, result)
         self._vault.tick_screen()
         return Observation(safe, result.findings, result.unprocessed, watch.take())
 
@@ -157,30 +170,36 @@ class Session:
             return []
         return self._ocr.read(frame.image)
 
-    def _safe_frame(
-        self,
-        frame: RawFrame,
-        tree: etree._Element | None,
-        image: np.ndarray | None,
-        findings: Sequence[Finding],
-    ) -> SafeFrame:
+    def _safe_frame(self, frame: RawFrame, result: Transformed) -> SafeFrame:
         size = frame_size(frame)
-        placeholders = list(
-            dict.fromkeys(f.placeholder for f in (*self.instruction_findings, *findings))
-        )
+        shown = (*self.instruction_findings, *result.findings)
         return SafeFrame(
-            elements=elements(tree, size) if tree is not None else (),
-            tree=tree,
-            image=image,
+            elements=() if result.tree is None else elements(result.tree, size),
+            tree=result.tree,
+            image=result.image,
             size=size,
-            notes=tuple(self._vault.links(placeholders)),
+            notes=tuple(self._vault.links([f.placeholder for f in shown])),
             app=frame.app,
+            masked=result.masked,
         )
 
     def resolve(self, action: Action, frame: SafeFrame) -> Resolution:
         """Layer 3, and layer 4 for questions."""
-        raise NotImplementedError
+        return self._proxy.resolve(action, frame)
 
     def check_egress(self, body: str | bytes) -> None:
         """Refuse an outbound body that holds a value of the vault."""
         self._egress.check(body)
+
+
+def _masked(frame: RawFrame, cause: str) -> SafeFrame:
+    """A frame without any text or pixel of ``frame``; its structure stays, to find the way back."""
+    size = frame_size(frame)
+    tree = copy.deepcopy(frame.tree)
+    if tree is not None:
+        for node in nodes(tree):
+            for name, _ in list(readable_attributes(node)):
+                node.set(name, "")
+    image = None if frame.image is None else np.zeros_like(frame.image)
+    found = () if tree is None else elements(tree, size)
+    return SafeFrame(found, tree, image, size, app=frame.app, masked=cause)

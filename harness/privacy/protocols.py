@@ -56,6 +56,14 @@ class Vault(Protocol):
         """Every known value in ``text`` at letter boundaries, longest first, sorted by start."""
         ...
 
+    def tokens(self, text: str) -> list[Known]:
+        """The placeholders of this session in ``text``."""
+        ...
+
+    def neutralise(self, text: str) -> str:
+        """``text``, of the same length, with foreign tokens of our shape made harmless."""
+        ...
+
     def links(self, placeholders: Sequence[str]) -> list[str]:
         """``A may be B or C`` lines for partial mentions among those placeholders."""
         ...

@@ -32,6 +32,7 @@ _LINE_STEP = 32
 """Line widths are padded to a multiple of this, in px at ``_LINE_HEIGHT``."""
 _MAX_LINE_WIDTH = 2400
 _MIN_SIDE = 5
+_SURE = 0.9
 
 
 class RapidOcrEngine:
@@ -57,7 +58,7 @@ class RapidOcrEngine:
             detect_width: Width in px to which a wider image is shrunk for detection (at most by
                 factor 0.4); recognition always reads the original pixels.
             min_score: Mean character confidence below which a line counts as unreadable.
-            second_look: Read lines of a low score again, inverted and stretched.
+            second_look: Read lines of a low score again, inverted, and keep the better reading.
 
         Raises:
             MissingModelError: The package is not installed.
@@ -118,7 +119,7 @@ class RapidOcrEngine:
     def _line(self, bgr: Image, box: Box) -> OcrLine:
         crop = bgr[box.top : box.bottom, box.left : box.right]
         text, score = self._recognise(crop)
-        if self._second_look and score < 0.9:
+        if self._second_look and 0 < score < _SURE:
             text, score = max((text, score), self._recognise(255 - crop), key=lambda read: read[1])
         return OcrLine(text.strip() if score >= self._min_score else "", box, score)
 
@@ -159,6 +160,8 @@ def _session(path: Path, threads: int) -> Any:
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = 4
+    # Threads that wait in a busy loop take the cores from the other workers.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     return onnxruntime.InferenceSession(
         str(path), sess_options=options, providers=["CPUExecutionProvider"]
     )

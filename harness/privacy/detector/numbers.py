@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from importlib import import_module
 from typing import NamedTuple
@@ -17,6 +17,7 @@ import phonenumbers
 from stdnum import iban, luhn
 
 from harness.core.entity import EntityType
+from harness.errors import ConfigError
 from harness.privacy.detector import words
 
 
@@ -151,7 +152,8 @@ def addresses_ip(text: str) -> Iterator[Hit]:
 # ---------------------------------------------------------------- phones
 
 _PHONE = re.compile(
-    r"(?<![\w.,:#$€£¥%*&=@])(?<!\d[-/ ])(?:\+ ?|00 ?)?\(?\d(?:[ ./()-]{0,3}\d){5,16}\)?"
+    r"(?<![A-Za-z0-9_.#$€£¥%*&=@])(?<!\d[-/ ,:])(?:\+ ?|00 ?)?"
+    r"\(?\d(?:(?: ?- ?|\.|/| ?\(|\)[ -]?| {1,2})?\d){5,20}\)?"
     r"(?: ?(?:ext|x|доб|#|;ext=)\.? ?\d{1,6})?(?![\d%])",
     re.IGNORECASE,
 )
@@ -168,17 +170,28 @@ _YEAR_MONTH = re.compile(r"(?<!\d)(?:19|20)\d{2}[./-](?:0[1-9]|1[0-2])(?:[./-]?\
 _THOUSANDS = re.compile(r"\d{1,3}(?: \d{3}){1,4}")
 
 
-def phones(text: str, region: str) -> Iterator[Hit]:
+def known_region(region: str) -> str:
+    """``region`` if the phone library knows it.
+
+    Raises:
+        ConfigError: It doesn't: national numbers would be invisible.
+    """
+    if region not in phonenumbers.SUPPORTED_REGIONS:
+        raise ConfigError(f"unknown phone region {region!r}: use an ISO 3166 code such as GB")
+    return region
+
+
+def phones(text: str, regions: Sequence[str]) -> Iterator[Hit]:
     """Phone numbers with a prefix, separators or a context word.
 
     Args:
         text: Folded text.
-        region: ISO 3166 code in which a number without prefix is read.
+        regions: ISO 3166 codes in which a number without prefix is tried.
     """
     if sum(c.isdigit() for c in text) < 7:
         return
     for match in _PHONE.finditer(text):
-        yield from _phone(text, match.start(), match.end(), region)
+        yield from _longest_phone(text, match.start(), match.end(), regions)
     for match in _GLUED.finditer(text):
         start, end = match.span()
         neighbours = text[max(0, start - 1) : start] + text[end : end + 1]
@@ -187,7 +200,19 @@ def phones(text: str, region: str) -> Iterator[Hit]:
             yield Hit(start, end, EntityType.PHONE_NUMBER, 0.95)
 
 
-def _phone(text: str, start: int, end: int, region: str) -> Iterator[Hit]:
+def _longest_phone(text: str, start: int, end: int, regions: Sequence[str]) -> Iterator[Hit]:
+    """The candidate, or the longest beginning of it that is a phone number: "… 0142 10:30"."""
+    found = next(_phone(text, start, end, regions), None)
+    cuts = [m.start() + start for m in re.finditer(r"(?<=\d)[^\d]+(?=\d)", text[start:end])]
+    for cut in reversed(cuts):
+        if found is not None or text[end : end + 1] not in (":", "."):
+            break
+        found = next(_phone(text, start, cut, regions), None)
+    if found is not None:
+        yield found
+
+
+def _phone(text: str, start: int, end: int, regions: Sequence[str]) -> Iterator[Hit]:
     raw = text[start:end]
     if raw.count(")") > raw.count("("):
         end = start + len(raw.rstrip(")"))
@@ -200,11 +225,11 @@ def _phone(text: str, start: int, end: int, region: str) -> Iterator[Hit]:
         return
     context = words.near(text, start, end, words.PHONE)
     international = number.lstrip().startswith(("+", "00"))
-    if international and _possible(number, region):
+    if international and _possible(number, "US"):
         yield Hit(start, end, EntityType.PHONE_NUMBER, 1.0 if number.startswith("+") else 0.95)
     elif not international or context:
         whole = not (text[:start] + text[end:]).strip(" \n:;,()")
-        if _national(number, digits, context, whole, region):
+        if _national(number, digits, context, whole, regions):
             yield Hit(start, end, EntityType.PHONE_NUMBER, 0.95)
 
 
@@ -215,7 +240,7 @@ def _dated(raw: str) -> bool:
     return month is not None and len(re.sub(r"\D", "", raw[month.end() :])) <= 6
 
 
-def _national(number: str, digits: str, context: bool, whole: bool, region: str) -> bool:
+def _national(number: str, digits: str, context: bool, whole: bool, regions: Sequence[str]) -> bool:
     groups = re.findall(r"\d+", number)
     if len(groups) == 1:  # a plain run of digits is a phone only where something says so
         return context and len(digits) >= 7 and not number.startswith("(")
@@ -237,7 +262,9 @@ def _national(number: str, digits: str, context: bool, whole: bool, region: str)
         return [len(g) for g in groups] == [3, 4] and ("-" in number or context)
     if len(digits) == 8 and not context:
         return len(groups) in (2, 4) and max(map(len, groups)) == min(map(len, groups)) and whole
-    return context or len(groups) >= 3 or number.startswith(("(", "0")) or _possible(number, region)
+    if context or len(groups) >= 3 or number.startswith(("(", "0")):
+        return True
+    return any(_possible(number, region) for region in regions)
 
 
 @lru_cache(maxsize=4096)

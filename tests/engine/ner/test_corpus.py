@@ -15,25 +15,34 @@ from harness.engine.ner.training.corpus import (  # noqa: E402
     LABELS,
     CorpusGenerator,
     Sample,
+    catalogue_strings,
+    cldr_strings,
     to_gliner,
 )
+from harness.engine.ner.training.phrases import load  # noqa: E402
 
 
 @pytest.fixture(scope="module")
-def samples() -> list[Sample]:
-    return list(CorpusGenerator(7).samples(6000))
+def generator() -> CorpusGenerator:
+    return CorpusGenerator(7)
 
 
-def test_one_seed_gives_one_corpus(samples: list[Sample]) -> None:
-    assert list(CorpusGenerator(7).samples(300)) == samples[:300]
-    assert list(CorpusGenerator(8).samples(300)) != samples[:300]
+@pytest.fixture(scope="module")
+def samples(generator: CorpusGenerator) -> list[Sample]:
+    return list(generator.samples(6000))
 
 
-def test_making_a_corpus_leaves_the_global_random_state_alone() -> None:
+def test_one_seed_gives_one_corpus_and_leaves_the_global_random_state_alone(
+    samples: list[Sample],
+) -> None:
     random.seed(3)
     before = random.getstate()
-    next(iter(CorpusGenerator(7).samples(1)))
+    assert list(CorpusGenerator(7).samples(300)) == samples[:300]
     assert random.getstate() == before
+
+
+def test_another_seed_gives_another_corpus(samples: list[Sample]) -> None:
+    assert list(CorpusGenerator(8).samples(300)) != samples[:300]
 
 
 def test_spans_lie_on_word_boundaries_of_their_text(samples: list[Sample]) -> None:
@@ -69,11 +78,23 @@ def test_training_items_keep_the_spans_of_their_labels(samples: list[Sample]) ->
             assert 0 <= first <= last < len(item["tokenized_text"])
 
 
-def test_heldout_strings_are_not_in_the_corpus(samples: list[Sample]) -> None:
+def test_heldout_strings_are_not_in_the_corpus(
+    generator: CorpusGenerator, samples: list[Sample]
+) -> None:
     heldout = {item.text.casefold() for item in load_heldout()}
-    texts = {s.text.casefold() for s in samples}
-    texts |= {s.text.casefold() for s in CorpusGenerator(0).samples(64_000)}
-    assert not heldout & texts
+    phrases = load()
+    sources = [
+        [s.text for s in samples],
+        [s.text for s in generator.samples(20_000)],
+        catalogue_strings(),
+        cldr_strings(),
+        phrases.ui_en,
+        phrases.ui_other,
+        phrases.brands,
+        *phrases.messages.values(),
+    ]
+    for source in sources:
+        assert not heldout & {text.casefold() for text in source}
 
 
 def test_heldout_is_large_enough_multilingual_and_well_formed() -> None:

@@ -78,7 +78,7 @@ def found(screen, *values):
 
 def anonymize(frame, values=(), lines=(), vault=None, detections=None, **options):
     """A frame through the transformer; returns the result, the screen and the vault."""
-    vault = vault or new_vault()
+    vault = new_vault() if vault is None else vault
     transformer = UiTransformer(**options)
     screen = Screen.of_frame(frame, transformer.unexplained(frame, lines))
     hits = found(screen, *values) if detections is None else detections(screen)

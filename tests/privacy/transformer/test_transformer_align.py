@@ -5,6 +5,7 @@ from drawn import Drawing, tree_of
 from harness.core.entity import EntityType
 from harness.core.geometry import Box
 from harness.core.protocols import OcrLine
+from harness.core.raw import RawFrame
 from harness.privacy.transformer.align import Entity, aligned, key, overlaps, unconfused
 from harness.privacy.transformer.transformer import UiTransformer
 
@@ -29,7 +30,7 @@ def matched(text, value, *boxes, guard=True, tau=0.85, box=HERE):
     [
         ("l0 555-Ol42", "10 555-0142"),
         ("+1 SS5-0142", "+1 555-0142"),
-        ("MarIa Lopez", "Maria Lopez"),
+        ("Mar1a Lopez", "Maria Lopez"),
     ],
 )
 def test_confusable_characters_explain_a_misread_value_anywhere(read, value):
@@ -127,7 +128,5 @@ def test_a_single_letter_is_an_icon():
 
 
 def test_a_tree_alone_has_nothing_unexplained():
-    from harness.core.raw import RawFrame
-
     frame = RawFrame(tree_of({"text": "Dana"}), np.zeros((2400, 1080, 3), np.uint8))
     assert UiTransformer().unexplained(frame, []) == []

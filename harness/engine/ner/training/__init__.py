@@ -1,0 +1,1 @@
+"""Scripts that build, train and evaluate the packaged compact GLiNER."""

@@ -1,0 +1,129 @@
+"""A NER model over the texts of a screen that can hold an entity at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from harness.core.entity import EntityType, Span
+from harness.core.protocols import NerEngine
+from harness.privacy.detector.cache import Bounded
+from harness.privacy.detector.folding import has_letter, trim
+from harness.privacy.detector.labels import label_type
+from harness.privacy.detector.merge import TOKEN
+from harness.privacy.detector.times import is_time
+from harness.privacy.detector.vocabulary import Vocabulary
+from harness.privacy.screen import Detection, Part, Screen
+
+THRESHOLDS: Mapping[str, float] = {
+    EntityType.PERSON_NAME: 0.6,
+    EntityType.ADDRESS: 0.6,
+    EntityType.MESSAGE_CONTENT: 0.9,
+    EntityType.GROUP_NAME: 0.8,
+    EntityType.EMPLOYER_OR_SCHOOL: 0.8,
+    EntityType.HEALTH_INFO: 0.8,
+    EntityType.ACCOUNT_BALANCE: 0.8,
+    EntityType.DATE_OF_BIRTH: 0.8,
+    EntityType.ORDER_NUMBER: 0.8,
+}
+"""Least score per type; other types: :data:`DEFAULT_THRESHOLD`."""
+DEFAULT_THRESHOLD = 0.7
+_DIGITS_NEEDED = frozenset(
+    {
+        EntityType.PHONE_NUMBER,
+        EntityType.CREDIT_CARD,
+        EntityType.BANK_ACCOUNT,
+        EntityType.ACCOUNT_BALANCE,
+        EntityType.DATE_OF_BIRTH,
+        EntityType.IP_ADDRESS,
+        EntityType.ID_NUMBER,
+        EntityType.ORDER_NUMBER,
+    }
+)
+
+
+class NerDetector:
+    """Sends texts to a NER engine and keeps what can be true."""
+
+    name = "ner"
+
+    def __init__(
+        self,
+        engine: NerEngine,
+        thresholds: Mapping[str, float] | None = None,
+        vocabulary: Vocabulary | None = None,
+        cache: int = 8192,
+    ) -> None:
+        """Take the model.
+
+        Args:
+            engine: The model.
+            thresholds: Least score per entity type name; :data:`THRESHOLDS` if None.
+            vocabulary: Texts that are never entities; None switches the veto off.
+            cache: Texts of which the findings are remembered.
+        """
+        self._engine = engine
+        self._thresholds = dict(THRESHOLDS if thresholds is None else thresholds)
+        self._vocabulary = vocabulary
+        self._cache: Bounded[str, tuple[Span, ...]] = Bounded(cache)
+
+    def detect(self, screen: Screen) -> list[Detection]:
+        """Detections in field order, above their thresholds."""
+        spans = self._read([field.text for field in screen.fields])
+        return [
+            Detection(
+                (Part(i, span.start, span.end),),
+                field.text[span.start : span.end],
+                span.type,
+                self.name,
+                span.score,
+            )
+            for i, field in enumerate(screen.fields)
+            for span in spans[field.text]
+        ]
+
+    def identity(self) -> dict[str, str]:
+        """Weight file name -> SHA-256 hex digest."""
+        return self._engine.identity()
+
+    def _read(self, texts: list[str]) -> dict[str, tuple[Span, ...]]:
+        """The findings of each text; new texts go to the model in one batch."""
+        new = list(dict.fromkeys(t for t in texts if t not in self._cache and self._worth(t)))
+        found: dict[str, tuple[Span, ...]] = dict.fromkeys(texts, ())
+        fresh = dict(zip(new, self._engine.detect(new), strict=True)) if new else {}
+        for text in found:
+            if text in fresh:
+                self._cache.put(text, self._kept(text, fresh[text]))
+            if text in self._cache:
+                found[text] = self._cache[text]
+        return found
+
+    def _worth(self, text: str) -> bool:
+        """Whether the text can hold an entity: not only tokens, symbols, digits or labels."""
+        rest = TOKEN.sub(" ", text).strip()
+        if len(rest) < 2 or not any(c.isalnum() for c in rest) or is_time(rest):
+            return False
+        if not has_letter(rest) and sum(c.isdigit() for c in rest) < 4:
+            return False
+        return self._vocabulary is None or not (
+            self._vocabulary.vetoes(rest) or label_type(rest) is not None
+        )
+
+    def _kept(self, text: str, spans: list[Span]) -> tuple[Span, ...]:
+        kept = []
+        for span in spans:
+            start, end = trim(text, span.start, span.end)
+            value = text[start:end]
+            if start < end and self._possible(value, span):
+                kept.append(Span(start, end, span.type, self.name, span.score))
+        return tuple(kept)
+
+    def _possible(self, value: str, span: Span) -> bool:
+        if span.score < self._thresholds.get(span.type, DEFAULT_THRESHOLD):
+            return False
+        if span.type is EntityType.PERSON_NAME and not has_letter(value):
+            return False
+        if span.type in _DIGITS_NEEDED and not any(c.isdigit() for c in value):
+            return False
+        if not any(c.isalnum() for c in value) or is_time(value):
+            return False
+        return self._vocabulary is None or not self._vocabulary.vetoes(value)

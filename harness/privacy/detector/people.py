@@ -1,0 +1,302 @@
+"""Names outside lists: pictures "of X", greetings, profile heads, ids that say so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from harness.core.entity import EntityType as T
+from harness.privacy.detector import words
+from harness.privacy.detector.folding import has_letter, trim
+from harness.privacy.detector.labels import label_type
+from harness.privacy.detector.shape import name_like, title_like, without_title
+from harness.privacy.detector.times import is_time
+from harness.privacy.detector.tree import Found, Leaf, Node, Tree
+from harness.privacy.detector.vocabulary import Vocabulary
+
+_PICTURE = (
+    r"(?:(?:contact |profile )?(?:photo|picture|avatar|image|photo avatar)s?"
+    r"|quick contact|contact details|profile|status|story|stories)"
+)
+_OF = re.compile(
+    rf"(?:{_PICTURE} (?:of|for|from) "
+    r"|(?:show |view |open )(?:contact |profile )?(?:details|profile|info|photo"
+    r"|contact) (?:of|for) "
+    r"|(?:foto|imagen|imagem|avatar|retrato|fotografía)(?: de| do| del| da)?(?: "
+    r"(?:perfil|contacto?))?"
+    r" (?:de|da|do|del) "
+    r"|status do contato |estado de |photo(?: de profil| de contact)? (?:de |d['’])"
+    r"|(?:profil|kontakt)?(?:bild|foto)(?: von| för| af| av) "
+    r"|(?:foto|immagine)(?: del profilo| del contatto)? di "
+    r"|(?:фото(?:графия)?|аватар|снимка)(?: профиля| контакта| на)? (?!профиля|контакта)"
+    r"|zdjęcie(?: profilowe)? |foto van |profielfoto van |foto profil |ảnh(?: đại diện)? của "
+    r"|صورة |תמונה של |רופיל של )(?P<name>[^\n]{1,60})",
+    re.IGNORECASE,
+)
+_POSSESSIVE = re.compile(
+    r"(?P<name>[^\n]{1,60}?)(?:['’]s? "
+    rf"(?:{_PICTURE}|location|name|phone|message|post|story|reel)\b.*"
+    r"|さん(?:の(?:写真|プロフィール.*|アイコン|画像))|の(?:プロフィール(?:写真|画像)|アイコン|写真)"
+    r"|的(?:头像|頭像|照片|个人资料|主页|大頭貼照)|님?(?:의)? 프로필(?: 사진| 보기|사진)?"
+    r"|, 프로필 보기| adlı kişinin .*|(?:'in|'ın|'nin|'nın) (?:profil )?(?:fotoğrafı|resmi)"
+    r"|n profiilikuva| की (?:फ़ोटो|तस्वीर))",
+    re.IGNORECASE | re.DOTALL,
+)
+_ACT = re.compile(
+    r"(?:call|message|text|video call|voice call|chat with|conversation with|reply to"
+    r"|skip|like|pass"
+    r"|invite|follow|unfollow|add friend|poke|wave to|send (?:a )?message to|typing to|signed in as"
+    r"|logged in as|account:|switch to|remove|block|llamar a|mensaje a|ligar para|mensagem para"
+    r"|appeler|anrufen:|chat mit|chiama|позвонить|написать|сообщение для|zadzwoń do|bel) "
+    r"(?P<name>[^\n@,]{2,40})",
+    re.IGNORECASE,
+)
+_SIGNED = re.compile(
+    r"(?:signed in as|logged in as|sesión iniciada como|conectado como|connecté en tant que"
+    r"|angemeldet als|accesso eseguito come|вы вошли как|zalogowano jako|ログイン中:"
+    r"|登录身份[:：])\s+"
+    r"(?P<name>[^\n@<(,]{2,60}?)(?=\s+\S+@|\s*[\n<(,.]|\s*$)",
+    re.IGNORECASE,
+)
+_DEALT = re.compile(
+    r"(?:(?:payment|transfer|money|paid|sent|received|request(?:ed)?|deliver(?:ed|y)?|ship(?:ped)?"
+    r"|ordered|shared|assigned|invited|booked|zelle|deposit|refund|gift)(?: [^\W\d_]+)?"
+    r" (?:to|from|by|with|for)|(?:you paid|paid|from:?|to:?)"
+    r"|(?:transferencia|pago|envío|bizum|transferência|pagamento|pix|virement|paiement|bonifico)"
+    r"(?: [^\W\d_]+)? (?:de|a|para|à|per|da|vers)"
+    r"|(?:überweisung|zahlung) (?:an|von)|(?:перевод|платёж|платеж) (?:от|для|на имя)?"
+    r"|przelew (?:do|od)|转账给|转账-|来自|收款方[:：]?) ?"
+    r"(?P<name>[^\W\d_][^\W\d_.'’-]*\.?(?:[ -][^\W\d_][^\W\d_.'’-]*\.?){0,3})\s*",
+    re.IGNORECASE,
+)
+_GREETING = re.compile(
+    r"(?:hi|hello|hey|welcome(?: back)?|good (?:morning|afternoon|evening)|greetings"
+    r"|hola|bienvenid[oa](?: de nuevo)?|buen[oa]s (?:días|tardes|noches)|olá|oi"
+    r"|bem-vind[oa](?: de volta)?"
+    r"|bom dia|boa (?:tarde|noite)|bonjour|bonsoir|salut|bienvenue|hallo|willkommen(?: zurück)?"
+    r"|guten (?:morgen|tag|abend)|moin|ciao|benvenut[oa]|bentornat[oa]|buongiorno|buonasera"
+    r"|привет|здравствуйте|добро пожаловать|добрый (?:день|вечер)|доброе утро|здравейте|здравей"
+    r"|cześć|witaj|dzień dobry|ahoj|vítejte|merhaba|hoş geldin(?:iz)?|günaydın|hoi"
+    r"|welkom(?: terug)?"
+    r"|hej|välkommen|hei|velkommen|γεια σου|καλώς ήρθες|مرحبا|مرحبًا|أهلا|أهلاً|שלום|ברוך הבא|नमस्ते"
+    r"|xin chào|chào|halo|hai|selamat (?:datang|pagi|siang|sore|malam)|สวัสดี|你好|您好|欢迎(?:回来)?"
+    r"|早上好|下午好|晚上好|こんにちは|ようこそ|おかえりなさい|안녕하세요|환영합니다)(?!\w)\s*[,،，、!]?\s*",
+    re.IGNORECASE,
+)
+_PRESENCE = re.compile(
+    r"online|offline|active (?:now|today|\d.*ago)|last seen.*|recently active|typing….*"
+    r"|en línea|últ\. vez.*|activ[oa] ahora|online agora|visto por último.*|en ligne|vu.* à .*"
+    r"|zuletzt online.*|online zuletzt.*|ultimo accesso.*|в сети|был[аи]?(?:\(а\))? .*|не в сети"
+    r"|på nätet|çevrimiçi|son görülme.*|متصل الآن|آخر ظهور.*|מחובר|ऑनलाइन|đang hoạt động|daring"
+    r"|在线|離線|离线|オンライン|온라인|활동 중",
+    re.IGNORECASE,
+)
+_PERSON_ID = re.compile(
+    r"(?:^|_)(?:(?:my|user|display|full|first|last|contact|sender|author|profile|owner|driver"
+    r"|recipient|receiver|caller|person|passenger|patient|customer|account_holder|conversation"
+    r"|participant|friend|member|host|card_?holder|doctor|employee|student|nick|account|payee|beneficiary)s?_?"
+    r"(?:name|nickname|title)|senders|sender|nickname|username|participants|from_address"
+    r"|card_?holder|conversations_row_contact|caller_id|msg_from|sent_by)(?:_|$)"
+)
+_NOT_PERSON_ID = re.compile(r"(?:^|_)(?:app|file|bank|shop|store|device|network|brand)(?:_|$)")
+_HANDLE_ID = re.compile(r"(?:^|_)(?:user_?name|login|handle|user_id|account_id)(?:_|$)")
+_LISTED = re.compile(
+    r"(?P<name>[^\d,\n@]{2,40}?)\s*[,،、]\s?[^\d,@\n]{0,24}[,،:]?\s?"
+    r"(?:\+?\d[\d ()./-]{7,}\d|[\w.+-]+@[\w-]+\.\w+)"
+)
+"""A row in one description: "Ann Lee, mobile, +1 202-555-0142"."""
+_AGED = re.compile(r"\s*(?P<name>[^\W\d_][^\d,\n]{0,30}),\s?(?P<age>1[89]|[2-8]\d)(?!\d)\s*\W*")
+
+
+def people(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
+    """Names that a phrase, an id or the place on the screen gives away."""
+    for index, text in enumerate(tree.texts):
+        yield from _phrases(index, text, vocabulary)
+    order = list(tree.leaves)
+    for i, leaf in enumerate(order):
+        yield from _greeted(leaf, order[i + 1] if i + 1 < len(order) else None, vocabulary)
+        yield from _by_id(tree, leaf, vocabulary)
+        yield from _organization(leaf, vocabulary)
+    yield from _above_presence(tree, vocabulary)
+    yield from _above_identifier(tree, vocabulary)
+    yield from _head_of_details(tree, vocabulary)
+
+
+def _fits(name: str, vocabulary: Vocabulary) -> bool:
+    return (
+        title_like(name)
+        and not vocabulary.vetoes(name)
+        and label_type(name) is None
+        and not is_time(name)
+    )
+
+
+def _phrases(index: int, text: str, vocabulary: Vocabulary) -> Iterator[Found]:
+    if not 4 <= len(text) <= 300:
+        return
+    for match in (_OF.match(text), _POSSESSIVE.fullmatch(text)):
+        if match is None:
+            continue
+        start, end = match.span("name")
+        stop = re.search(r"[.,;·|]\s|\.$| \(", text[start:end])
+        end = start + stop.start() if stop else end
+        start, end = trim(text, start, end)
+        if start < end and _fits(text[start:end], vocabulary):
+            yield Found(index, start, end, T.PERSON_NAME, 0.8)
+    for pattern, score in ((_SIGNED, 0.85), (_ACT, 0.7), (_DEALT, 0.7)):
+        match = pattern.search(text) if pattern is _SIGNED else pattern.fullmatch(text)
+        if match:
+            start, end = trim(text, *match.span("name"))
+            name = text[start:end]
+            if _fits(name, vocabulary) and (pattern is _SIGNED or name_like(name)):
+                yield Found(index, start, end, T.PERSON_NAME, score)
+    listed = _LISTED.match(text)
+    if listed and name_like(listed["name"]) and _fits(listed["name"], vocabulary):
+        yield Found(index, *listed.span("name"), T.PERSON_NAME, 0.75)
+    aged = _AGED.fullmatch(text)
+    if aged and name_like(aged["name"]) and _fits(aged["name"], vocabulary):
+        yield Found(index, *aged.span("name"), T.PERSON_NAME, 0.75)
+        yield Found(index, *aged.span("age"), T.DATE_OF_BIRTH, 0.75)
+
+
+def _greeted(leaf: Leaf, following: Leaf | None, vocabulary: Vocabulary) -> Iterator[Found]:
+    match = _GREETING.match(leaf.text)
+    if match is None or len(leaf.text) > 60:
+        return
+    rest = leaf.text[match.end() :].strip(" !.,،，👋\n\t")
+    if has_letter(rest):
+        if name_like(rest) and len(rest.split()) <= 3 and _fits(rest, vocabulary):
+            start = leaf.text.index(rest, match.end())
+            yield Found(leaf.field, start, start + len(rest), T.PERSON_NAME, 0.75)
+        return
+    if following is None or following.icon or not _close(leaf, following):
+        return
+    start, end = trim(following.text, 0, len(following.text))
+    end -= len(following.text[start:end]) - len(following.text[start:end].rstrip("!.,👋 "))
+    name = following.text[start:end]
+    if _fits(name, vocabulary) and len(name.split()) <= 3 and len(name) <= 40:
+        lower = name.isascii() and name == name.lower() and " " not in name
+        yield Found(following.field, start, end, T.USERNAME if lower else T.PERSON_NAME, 0.8)
+
+
+def _close(above: Leaf, below: Leaf) -> bool:
+    if not above.box.area or not below.box.area:
+        return True
+    gap = below.box.top - above.box.bottom
+    beside = below.box.top < above.box.bottom and below.box.left >= above.box.right - 4
+    return beside or -8 <= gap <= 2 * above.box.height
+
+
+def _by_id(tree: Tree, leaf: Leaf, vocabulary: Vocabulary) -> Iterator[Found]:
+    if leaf.node is None or leaf.icon or not leaf.id:
+        return
+    if not _PERSON_ID.search(leaf.id) or not _fits(leaf.text, vocabulary):
+        return
+    if len(leaf.text.split()) > 6 or sum(c.isdigit() for c in leaf.text) > 6:
+        return
+    if _NOT_PERSON_ID.search(leaf.id):
+        return
+    if _advertised(tree, leaf.node):
+        return
+    handle = _HANDLE_ID.search(leaf.id) is not None and " " not in leaf.text.strip()
+    start, end = trim(leaf.text, without_title(leaf.text), len(leaf.text))
+    end -= len(leaf.text[start:end]) - len(leaf.text[start:end].rstrip(" :："))
+    if has_letter(leaf.text[start:end]):
+        yield Found(leaf.field, start, end, T.USERNAME if handle else T.PERSON_NAME, 0.75)
+
+
+_ORGANIZATION_ID = re.compile(
+    r"(?:^|_)(?:organi[sz]ation|company|employer|workplace|school|university)(?:_name)?(?:_|$)"
+)
+
+
+def _organization(leaf: Leaf, vocabulary: Vocabulary) -> Iterator[Found]:
+    if _ORGANIZATION_ID.search(leaf.id) and not leaf.icon and _fits(leaf.text, vocabulary):
+        yield Found(leaf.field, *trim(leaf.text, 0, len(leaf.text)), T.EMPLOYER_OR_SCHOOL, 0.7)
+
+
+def _advertised(tree: Tree, node: Node) -> bool:
+    """Whether a mark of advertising stands in the same card."""
+    holder: Node | None = node
+    for _ in range(3):
+        holder = holder.parent if holder else None
+        if holder is None:
+            return False
+        inside = tree.inside(holder)
+        if len(inside) > 12:
+            return False
+        if any(
+            len(leaf.text) <= 20 and words.pattern(words.AD).match(leaf.text.strip().casefold())
+            for leaf in inside
+        ):
+            return True
+    return False
+
+
+def _above_presence(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
+    """The title over "online" or "last seen at …" is whom one talks to."""
+    for leaf in tree.leaves:
+        if not _PRESENCE.fullmatch(leaf.text.strip()) or not leaf.box.area:
+            continue
+        above = [
+            other
+            for other in tree.leaves
+            if other is not leaf
+            and not other.icon
+            and 0 < other.box.bottom - leaf.box.top + 2.5 * leaf.box.height
+            and other.box.top < leaf.box.top
+            and other.box.bottom <= leaf.box.top + 0.5 * leaf.box.height
+            and min(other.box.right, leaf.box.right) > max(other.box.left, leaf.box.left)
+            and other.box.height >= leaf.box.height
+            and _fits(other.text, vocabulary)
+            and not _PRESENCE.fullmatch(other.text.strip())
+        ]
+        for other in sorted(above, key=lambda o: -o.box.bottom)[:1]:
+            start, end = trim(other.text, 0, len(other.text))
+            yield Found(other.field, start, end, T.PERSON_NAME, 0.75)
+
+
+_IDENTIFIER = re.compile(
+    r"[^\s@]+@[^\s@]+\.\w{2,}|(?<!\S)@\w{3,}"
+    r"|(?<!\S)(?:\+\d{8,15}|\+?\(?\d{1,5}[ )./-]{1,2}[\d ()./-]{5,}\d)"
+)
+
+
+def _above_identifier(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
+    """The title over an e-mail address, a handle or a phone number names its owner."""
+    for before, leaf in zip(tree.leaves, tree.leaves[1:], strict=False):
+        identifier = _IDENTIFIER.search(leaf.text) if not is_time(leaf.text) else None
+        if identifier is None or before.icon:
+            continue
+        value = identifier[0]
+        if (
+            len(leaf.text) - len(value) > 20
+            or re.fullmatch(r"[\d./-]+", value)
+            and "-" in value[:5]
+        ):
+            continue
+        if name_like(before.text) and _fits(before.text, vocabulary) and _close(before, leaf):
+            start, end = trim(before.text, without_title(before.text), len(before.text))
+            yield Found(before.field, start, end, T.PERSON_NAME, 0.75)
+
+
+_FACTS = frozenset({T.PHONE_NUMBER, T.EMAIL, T.ADDRESS, T.DATE_OF_BIRTH})
+
+
+def _head_of_details(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
+    """The title of a page of contact details."""
+    facts = {
+        kind: leaf
+        for leaf in reversed(tree.leaves)
+        if (kind := label_type(leaf.text)) in _FACTS and not leaf.icon
+    }
+    edited = any("EditText" in node.kind for node in tree.nodes)
+    if len(facts) < 2 or edited:
+        return
+    first = min(leaf.box.top for leaf in facts.values())
+    for leaf in tree.leaves:
+        above = leaf.box.area and leaf.box.bottom <= first + 8
+        if above and not leaf.icon and name_like(leaf.text) and _fits(leaf.text, vocabulary):
+            start, end = trim(leaf.text, without_title(leaf.text), len(leaf.text))
+            yield Found(leaf.field, start, end, T.PERSON_NAME, 0.75)
+            return

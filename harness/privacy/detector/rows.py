@@ -1,0 +1,317 @@
+"""Repeated rows: chats, mails, calls, comments, contacts. What they hold shows in their shape.
+
+Language plays no part: a short title, a time stamp and a text below, again and again, is a list
+of conversations; short titles of the shape of names beside pictures are a list of people.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from statistics import median_low
+
+from harness.core.canonical import fold
+from harness.core.entity import EntityType as T
+from harness.privacy.detector import words
+from harness.privacy.detector.folding import has_letter, trim
+from harness.privacy.detector.shape import (
+    exact_sum,
+    is_sum,
+    long_title,
+    name_like,
+    title_like,
+    without_title,
+)
+from harness.privacy.detector.times import holds_time, is_time
+from harness.privacy.detector.tree import (
+    Found,
+    Leaf,
+    Node,
+    Tree,
+    is_badge,
+    reading_order,
+    same_line,
+)
+from harness.privacy.detector.vocabulary import Vocabulary
+
+PEOPLE_APP = re.compile(
+    r"contacts|dialer|telecom|incallui|messag|mms|\bsms|chat|whatsapp|telegram|tencent\.(?:mm|wework"
+    r"|mobileqq)|\.line\.|viber|securesms|signal|kakao|dingtalk|rimet|skype|teams|slack|discord|orca"
+    r"|zalo|\bimo|snapchat|wire|threema|element|android\.gm|mail|outlook|thunderbird|email|k9"
+    r"|linkedin|hinge|tinder|bumble|okcupid|badoo|bumble|zoom|vkontakte"
+)
+MEDIA_APP = re.compile(
+    r"music|spotify|player|podcast|youtube|video|netflix|news|browser|chrome|weather|clock|alarm"
+    r"|vending|store|market|files|documents|gallery|photos"
+)
+PEOPLE_ID = re.compile(
+    r"(?:^|_)(?:contact|contacts|sender|senders|conversation|conversations|conv|participant"
+    r"|participants|author|nick|nickname|caller|buddy|friend|member|peer|recipient|snippet|chat"
+    r"|msg|message|from|subject|username|person|user)(?:_|$)"
+)
+_GROUP_WORD = re.compile(
+    r"group|team|family|class|club|crew|squad|committee|project|grupo|equipo|familia|família|turma"
+    r"|groupe|équipe|famille|gruppe|verein|familie|klasse|gruppo|famiglia|группа|чат|семья|класс"
+    r"|команда|род|група|grupa|klub|rodina|skupina|grubu|aile|نادي|مجموعة|عائلة|קבוצ|משפח|ग्रुप|परिवार"
+    r"|nhóm|gia đình|grup|keluarga|กลุ่ม|ครอบครัว|群|班|团队|家族|グループ|チーム|会"
+    r"|그룹|모임|단톡|팀",
+    re.IGNORECASE,
+)
+_COUNT = re.compile(r"\s*[(（\[]\s*\d{1,5}\s*[^()（）\[\]]{0,4}[)）\]]\s*$")
+_NOTE = re.compile(r"\s*[(（\[]([^()（）\[\]]{1,16})[)）\]]\s*$")
+"""A remark behind a title: a count of members, "(you)"."""
+_SENDER = re.compile(r"\s*([^:：\s][^:：\n]{0,27}?)\s{0,3}[:：](?!/)\s{0,3}(?=\S)")
+
+
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class Row:
+    """One row, by role.
+
+    Attributes:
+        title: The first text.
+        tags: Texts beside the title.
+        stamp: A time stamp, or a text that holds one.
+        body: Texts below the title.
+        leaves: Everything, icons too.
+    """
+
+    title: Leaf
+    tags: tuple[Leaf, ...]
+    stamp: Leaf | None
+    body: tuple[Leaf, ...]
+    leaves: tuple[Leaf, ...]
+
+    @property
+    def ids(self) -> str:
+        """Resource ids of its texts."""
+        return " ".join(leaf.id for leaf in self.leaves)
+
+
+def read_row(leaves: list[Leaf]) -> Row | None:
+    """Assign roles; None for a row without a title or of too many texts."""
+    texts = [leaf for leaf in leaves if not leaf.icon and not is_badge(leaf.text)]
+    if not 1 <= len(texts) <= 8 or len(leaves) > 24:
+        return None
+    stamp = next((leaf for leaf in texts if is_time(leaf.text)), None)
+    rest = [leaf for leaf in reading_order(texts) if leaf is not stamp and not is_time(leaf.text)]
+    if not rest:
+        return None
+    title, others = rest[0], rest[1:]
+    if stamp is None:
+        stamp = next(
+            (leaf for leaf in others if len(leaf.text) <= 48 and holds_time(leaf.text)), None
+        )
+        others = [leaf for leaf in others if leaf is not stamp]
+    tags = tuple(leaf for leaf in others if same_line(title, leaf))
+    body = tuple(leaf for leaf in others if leaf not in tags)
+    return Row(title, tags, stamp, body, tuple(leaves))
+
+
+def rows(
+    tree: Tree, vocabulary: Vocabulary, spoken: frozenset[int] = frozenset()
+) -> Iterator[Found]:
+    """Entities in repeated rows, and in single rows whose ids leave no doubt.
+
+    Args:
+        tree: The screen.
+        vocabulary: Labels that are never values.
+        spoken: Fields that are messages of an open conversation: no list of conversations.
+    """
+    seen: set[int] = set()
+    for container in tree.containers():
+        found = [row for leaves in tree.rows(container) if (row := read_row(leaves)) is not None]
+        found = [row for row in found if not _advert(row) and row.title.field not in spoken]
+        if _conversations(container, found, vocabulary):
+            for row in found:
+                if row.title.field not in seen and _is_conversation(row, vocabulary):
+                    seen.add(row.title.field)
+                    pieces = list(_conversation(row, vocabulary))
+                    yield from pieces
+                    yield from _repeated(tree, container, row, pieces)
+        elif _people(tree, container, found, vocabulary):
+            for row in found:
+                yield from _person(row, vocabulary)
+
+
+def _repeated(tree: Tree, container: Node, row: Row, pieces: list[Found]) -> Iterator[Found]:
+    """The same values in descriptions of the whole row: "Ann Lee. See you at five. 11:42"."""
+    node = row.title.node
+    while node is not None and node is not container:
+        for index in node.attributes.values():
+            text = tree.texts[index]
+            for piece in pieces:
+                value = tree.texts[piece.field][piece.start : piece.end]
+                place = text.find(value) if index != piece.field else -1
+                if place >= 0:
+                    yield Found(index, place, place + len(value), piece.type, piece.score)
+        node = node.parent
+
+
+def _advert(row: Row) -> bool:
+    return any(
+        len(leaf.text) <= 16 and words.pattern(words.AD).fullmatch(fold(leaf.text)) is not None
+        for leaf in row.leaves
+    )
+
+
+def _conversations(container: Node, found: list[Row], vocabulary: Vocabulary) -> bool:
+    stamped = [row for row in found if row.stamp is not None]
+    if not stamped:
+        return False
+    strong = [
+        r for r in stamped if r.body and len(PEOPLE_ID.findall(r.ids.replace(" ", "__"))) >= 2
+    ]
+    if len(strong) >= 1 and len(strong) >= 0.3 * len(found):
+        return True
+    people = PEOPLE_APP.search(container.package) is not None
+    if MEDIA_APP.search(container.package) and not people:
+        return False
+    if len(stamped) < (2 if people else 3) or len(stamped) < 0.5 * len(found):
+        return False
+    if median_low([long_title(row.title.text) for row in stamped]):
+        return False
+    money = sum(any(exact_sum(leaf.text) for leaf in row.leaves) for row in stamped)
+    vetoed = sum(vocabulary.vetoes(row.title.text) or is_sum(row.title.text) for row in stamped)
+    if 2 * money > len(stamped) or 2 * vetoed > len(stamped):
+        return False
+    if people:
+        return True
+    pictured = sum(any(leaf.icon for leaf in row.leaves) or _first_image(row) for row in stamped)
+    bodied = sum(bool(row.body) for row in stamped)
+    return 2 * bodied > len(stamped) and 2 * pictured > len(stamped)
+
+
+def _first_image(row: Row) -> bool:
+    """Whether a picture stands before the title in the row."""
+    node = row.title.node
+    for _ in range(4):
+        if node is None or node.parent is None:
+            return False
+        siblings = node.parent.children
+        before = siblings[: siblings.index(node)]
+        if any(_holds_image(s) for s in before):
+            return True
+        node = node.parent
+    return False
+
+
+def _holds_image(node: Node) -> bool:
+    if "Image" in node.kind or "avatar" in node.id or "photo" in node.id:
+        return True
+    return len(node.children) <= 3 and any(_holds_image(child) for child in node.children)
+
+
+def _is_conversation(row: Row, vocabulary: Vocabulary) -> bool:
+    text = row.title.text
+    if row.stamp is None and not (row.body and PEOPLE_ID.search(row.title.id)):
+        return False
+    if not has_letter(text):
+        return sum(c.isdigit() for c in text) >= 5 and not is_sum(text)
+    return title_like(text) and not vocabulary.is_label(text)
+
+
+def _conversation(row: Row, vocabulary: Vocabulary) -> Iterator[Found]:
+    senders = [
+        leaf
+        for leaf in row.body
+        if leaf.text.strip().endswith((":", "：")) and len(leaf.text) <= 40
+    ]
+    grouped = bool(senders) or _GROUP_WORD.search(row.title.text) is not None
+    grouped = grouped or _COUNT.search(row.title.text) is not None
+    yield _title(row.title, T.GROUP_NAME if grouped else T.PERSON_NAME, vocabulary)
+    for tag in row.tags:
+        if tag.text.strip().startswith(("@", "＠")) and not vocabulary.vetoes(
+            tag.text.strip("@＠ ")
+        ):
+            start, end = trim(tag.text, 0, len(tag.text))
+            yield Found(tag.field, start + 1, end, T.EMPLOYER_OR_SCHOOL, 0.7)
+    calls = re.search(r"dialer|telecom|incallui|contacts", _app(row)) is not None
+    for leaf in row.body:
+        start, end = trim(leaf.text, 0, len(leaf.text))
+        if leaf in senders:
+            yield Found(leaf.field, start, end - 1, T.PERSON_NAME, 0.85)
+        elif not calls and not vocabulary.vetoes(leaf.text) and not is_time(leaf.text):
+            yield from message(leaf.field, leaf.text, grouped, vocabulary)
+
+
+def _app(row: Row) -> str:
+    return row.title.node.package if row.title.node else ""
+
+
+def message(index: int, text: str, grouped: bool, vocabulary: Vocabulary) -> Iterator[Found]:
+    """A message; in a group, "Anna: see you" also names its sender."""
+    start, end = trim(text, 0, len(text))
+    if start == end:
+        return
+    sender = _SENDER.match(text)
+    if sender and vocabulary.vetoes(sender[1]):  # "You: …", "Draft: …"
+        start = sender.end()
+    elif sender and grouped and name_like(sender[1]):
+        yield Found(index, sender.start(1), sender.end(1), T.PERSON_NAME, 0.8)
+    yield Found(index, start, end, T.MESSAGE_CONTENT, 0.85)
+
+
+def _title(leaf: Leaf, type_: T, vocabulary: Vocabulary) -> Found:
+    text = leaf.text
+    start, end = trim(text, 0, len(text))
+    note = _NOTE.search(text, start, end)
+    if note and note.start() > start and vocabulary.vetoes(note[1]):
+        end = note.start()
+    if not has_letter(text[start:end]):
+        type_ = T.PHONE_NUMBER
+    return Found(leaf.field, start, end, type_, 0.85)
+
+
+_NAME_ID = re.compile(
+    r"(?:^|_)(?:tv_?)?(?:contact|display|full|person|user|nick|member|friend|participant|buddy|sender)?"
+    r"_?(?:name|nickname)(?:_|$)|cliv_name|contact_name"
+)
+_NOT_PERSON_ID = re.compile(
+    r"app|file|folder|album|playlist|song|track|channel|product|item|shop|store|brand|network|device"
+    r"|package|class|category|setting|menu|tab|wifi|ssid|country|city|team|league|event|hotel"
+    r"|restaurant|place|bank|company|org|document|font|theme|language|stock|coin|game|model|service"
+    r"|printer|ringtone|alarm|list_name|icon|label|plan|course|recipe|movie|artist|station|route|bus"
+)
+
+
+def _people(tree: Tree, container: Node, found: list[Row], vocabulary: Vocabulary) -> bool:
+    named = [row for row in found if _plain_person(row, vocabulary)]
+    kinds = Counter((child.kind, bool(child.children)) for child in container.children)
+    if max(kinds.values()) < 0.8 * len(container.children):
+        return False
+    if len(found) < 3 or len(named) < 3 or len(named) < 0.6 * len(found):
+        return False
+    hinted = sum(
+        bool(_NAME_ID.search(row.title.id)) and not _NOT_PERSON_ID.search(row.title.id)
+        for row in named
+    )
+    if hinted >= 0.8 * len(named):
+        return True
+    if PEOPLE_APP.search(container.package) is None:
+        return False
+    labels = sum(vocabulary.vetoes(row.title.text) for row in found)
+    pictured = sum(_first_image(row) or _monogram(row) for row in named)
+    wide = all(row.title.box.width == 0 or row.title.box.left < 0.4 * tree.width for row in named)
+    return labels <= 0.1 * len(found) and wide and pictured >= 0.7 * len(named)
+
+
+def _plain_person(row: Row, vocabulary: Vocabulary) -> bool:
+    return name_like(row.title.text) and not vocabulary.is_label(row.title.text)
+
+
+def _monogram(row: Row) -> bool:
+    initial = row.title.text.strip()[:1].casefold()
+    return any(
+        leaf.text.strip().casefold()[:1] == initial and len(leaf.text.strip()) <= 2
+        for leaf in row.leaves
+        if leaf is not row.title
+    )
+
+
+def _person(row: Row, vocabulary: Vocabulary) -> Iterator[Found]:
+    if _plain_person(row, vocabulary):
+        text = row.title.text
+        start, end = trim(text, without_title(text), len(text))
+        yield Found(row.title.field, start, end, T.PERSON_NAME, 0.8)

@@ -1,0 +1,1 @@
+"""What leaked and what it cost, computed from the records of a run alone."""

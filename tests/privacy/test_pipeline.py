@@ -1,0 +1,185 @@
+"""The layers wired together: fail closed, one vault for instruction, tree and pixels."""
+
+import re
+
+import numpy as np
+import pytest
+from lxml import etree
+
+from harness.core.action import AskLocal, Finish, Tap, Type
+from harness.core.canonical import canonical
+from harness.core.entity import EntityType
+from harness.core.geometry import Box
+from harness.core.protocols import OcrLine
+from harness.core.raw import RawFrame, nodes, readable_attributes
+from harness.errors import AnonymizationError, EgressError
+from harness.privacy.detector.chain import ChainDetector, NoDetector
+from harness.privacy.detector.rules import RulesDetector
+from harness.privacy.detector.structure import StructureDetector
+from harness.privacy.gatekeeper import RulesGatekeeper
+from harness.privacy.pipeline import AnonymizationPipeline
+from harness.privacy.placeholder import ConstantScheme, HmacScheme
+from harness.privacy.transformer.transformer import UiTransformer
+
+PHONE = "+1 202-555-0142"
+MAIL = "dana.reyes@example.com"
+
+
+class Reader:
+    """An OCR engine that reads what it is told."""
+
+    name = "told"
+
+    def __init__(self, lines=(), error=None):
+        self.lines, self.error = list(lines), error
+
+    def read(self, image):
+        if self.error:
+            raise self.error
+        return self.lines
+
+    def identity(self):
+        return {}
+
+
+class Broken:
+    name = "broken"
+
+    def __init__(self, only_screens=False):
+        self.only_screens = only_screens
+
+    def detect(self, screen):
+        if self.only_screens and screen.fields[0].attr == "instruction":
+            return []
+        raise KeyError(MAIL)
+
+    def identity(self):
+        return {}
+
+
+def pipeline(detector=None, ocr=None, scheme=None):
+    return AnonymizationPipeline(
+        name="test",
+        detector=detector or ChainDetector([RulesDetector(), StructureDetector()]),
+        ocr=ocr or Reader(),
+        placeholder=scheme or HmacScheme(),
+        transformer=UiTransformer(),
+        gatekeeper=RulesGatekeeper,
+    )
+
+
+def screen():
+    row = '<node index="{i}" text="{t}" class="android.widget.TextView" bounds="[0,{y}][400,{z}]"/>'
+    texts = (MAIL, f"Call {PHONE}", "Settings")
+    rows = "".join(
+        row.format(i=i, t=t, y=100 * i, z=100 * i + 80) for i, t in enumerate(texts)
+    )
+    xml = f'<hierarchy rotation="0"><node class="android.widget.FrameLayout" bounds="[0,0][400,300]">{rows}</node></hierarchy>'
+    image = np.full((300, 400, 3), 250, np.uint8)
+    for i in range(3):
+        image[100 * i + 20 : 100 * i + 60 : 2, 10:300] = 20
+    return RawFrame(etree.fromstring(xml), image, "com.example.app")
+
+
+def texts(tree):
+    return [value for node in nodes(tree) for _, value in readable_attributes(node)]
+
+
+def test_one_placeholder_per_value_in_instruction_and_tree():
+    session = pipeline().open(f"Write to {MAIL}", region="US", key=b"k")
+    [token] = re.findall(r"EMAIL#[0-9a-z]{5}", session.instruction)
+    frame = session.observe(screen()).frame
+    assert token in texts(frame.tree)
+    assert not any(PHONE in t or MAIL in t for t in texts(frame.tree))
+    assert "Settings" in texts(frame.tree)
+    assert [e.text for e in frame.elements].count(token) == 1
+
+
+def test_what_the_agent_types_is_resolved_on_the_device_only():
+    session = pipeline().open(f"Write to {MAIL}", region="US", key=b"k")
+    [token] = re.findall(r"EMAIL#[0-9a-z]{5}", session.instruction)
+    frame = session.observe(screen()).frame
+    done = session.resolve(Type(f"mailto:{token}"), frame)
+    assert done.command.text == f"mailto:{MAIL}"
+    assert MAIL not in repr(done)
+    told = session.resolve(Finish(f"Wrote to {token}"), frame)
+    assert (told.status, told.user_message) == ("finished", f"Wrote to {MAIL}")
+    assert session.resolve(Tap(99), frame).status == "refused"
+    assert session.resolve(Type("EMAIL#zzzzz"), frame).status == "refused"
+
+
+def test_pixels_under_a_value_are_gone():
+    raw = screen()
+    frame = pipeline().open("Go on", region="US", key=b"k").observe(raw).frame
+    assert (frame.image[20:60, 10:300] != raw.image[20:60, 10:300]).any()
+    assert (frame.image[220:260] == raw.image[220:260]).all()
+
+
+@pytest.mark.parametrize(
+    "failing",
+    [
+        pipeline(detector=Broken(only_screens=True)),
+        pipeline(ocr=Reader(error=RuntimeError(f"cannot read {PHONE}"))),
+    ],
+    ids=["detector", "ocr"],
+)
+def test_a_failed_part_masks_the_whole_frame(failing, caplog):
+    session = failing.open("Go on", region="US", key=b"k")
+    frame = session.observe(screen()).frame
+    assert frame.masked
+    assert not frame.image.any()
+    assert texts(frame.tree) == []
+    assert [str(n.get("bounds")) for n in nodes(frame.tree)]
+    assert MAIL not in caplog.text
+    assert PHONE not in caplog.text
+
+
+def test_a_failure_on_the_instruction_stops_the_episode_without_its_text():
+    with pytest.raises(AnonymizationError) as caught:
+        pipeline(detector=Broken()).open(f"Write to {MAIL}", region="US", key=b"k")
+    assert MAIL not in str(caught.value)
+    assert caught.value.__suppress_context__
+
+
+def test_egress_refuses_what_the_vault_knows():
+    session = pipeline().open(f"Write to {MAIL}", region="US", key=b"k")
+    session.check_egress(session.instruction)
+    with pytest.raises(EgressError) as caught:
+        session.check_egress(f'{{"messages": [{{"content": "to {MAIL}"}}]}}'.encode())
+    assert MAIL not in str(caught.value)
+
+
+def test_the_raw_baseline_changes_nothing():
+    raw = pipeline(detector=NoDetector(), scheme=ConstantScheme())
+    assert not raw.anonymizes
+    session = raw.open(f"Write to {MAIL}", region="US", key=b"k")
+    assert session.instruction == f"Write to {MAIL}"
+    frame = session.observe(screen()).frame
+    assert texts(frame.tree) == texts(screen().tree)
+    assert (frame.image == screen().image).all()
+
+
+def test_sessions_share_nothing():
+    variant = pipeline()
+    first = variant.open(f"Write to {MAIL}", region="US", key=b"one")
+    second = variant.open("Go on", region="US", key=b"two")
+    second.check_egress(MAIL)
+    with pytest.raises(EgressError):
+        first.check_egress(MAIL)
+
+
+def test_a_value_that_only_ocr_sees_is_hidden():
+    raw = screen()
+    line = OcrLine("born 14 March 1987, dana2@example.com", Box(10, 220, 300, 260), 0.99)
+    image_only = RawFrame(None, raw.image)
+    seen = pipeline(ocr=Reader([line])).open("x", region="US", key=b"k").observe(image_only)
+    assert any(f.type is EntityType.EMAIL and f.attr == "image" for f in seen.findings)
+    assert (seen.frame.image[220:260, 10:300] != raw.image[220:260, 10:300]).any()
+
+
+def test_guesses_at_hidden_words_are_not_confirmed():
+    session = pipeline().open(f"Is the mail from {MAIL}?", region="US", key=b"k")
+    frame = session.observe(screen()).frame
+    [token] = set(re.findall(r"EMAIL#[0-9a-z]{5}", session.instruction))
+    answer = session.resolve(AskLocal("equal", (token, canonical(MAIL, EntityType.EMAIL))), frame)
+    assert answer.status == "refused"
