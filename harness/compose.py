@@ -20,7 +20,7 @@ from harness.privacy.detector.ner import NerDetector
 from harness.privacy.detector.vocabulary import Vocabulary
 from harness.privacy.pipeline import AnonymizationPipeline
 from harness.privacy.protocols import Detector
-from harness.privacy.transformer.transformer import UiTransformer
+from harness.privacy.transformer.transformer import RawTransformer, UiTransformer
 from harness.report import plots, tables
 from harness.run.identity import ROOT
 from harness.run.store import Scrubber
@@ -74,14 +74,15 @@ def device(cfg: DictConfig) -> Device:
 def pipeline(cfg: DictConfig) -> Pipeline:
     """The variant of the ``pipeline`` group."""
     engine = build(cfg.ocr)
+    detector = _detector(cfg.detector)
     return AnonymizationPipeline(
         name=cfg.name,
-        detector=_detector(cfg.detector),
+        detector=detector,
         ocr=_made(CachedOcr, engine=engine, mode=cfg.ocr.cache),
         placeholder=build(cfg.placeholder),
-        transformer=_made(
-            UiTransformer, tau=cfg.align.tau, guard=cfg.align.guard, style=cfg.overlay
-        ),
+        transformer=RawTransformer()
+        if isinstance(detector, NoDetector)
+        else _made(UiTransformer, tau=cfg.align.tau, guard=cfg.align.guard, style=cfg.overlay),
         gatekeeper=partial(build, cfg.gatekeeper),
         strict=cfg.strict,
         output=cfg.output,

@@ -6,6 +6,7 @@ says which cells there are, what each one does, and what happens when the last o
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sys
@@ -22,8 +23,8 @@ from omegaconf import DictConfig, OmegaConf
 from harness import compose
 from harness.errors import HarnessError
 from harness.run.executor import Cell, run_cell
-from harness.run.identity import provenance, run_name
-from harness.run.store import storage_errors, write_atomic, write_json
+from harness.run.identity import VOLATILE, code_digest, provenance, run_name
+from harness.run.store import refuse_differences, storage_errors, write_atomic, write_json
 
 GROUPS = ("device", "pipeline", "agent", "suite")
 _UNSAFE = re.compile(r"[^A-Za-z0-9.=,\[\]_-]+")
@@ -90,15 +91,21 @@ class RunCallback(Callback):
             _stop(error)
 
     def _prepare(self, run: Path, config: DictConfig, settings: Mapping[str, Any]) -> None:
+        record = {
+            "experiment": config.hydra.runtime.choices["experiment"],
+            "overrides": list(config.hydra.overrides.task),
+            "cells": plan(config),
+            "base": {k: v for k, v in settings.items() if k not in VOLATILE},
+            "code": code_digest(),
+        }
         with storage_errors(run):
-            run.mkdir(parents=True, exist_ok=True)
-            record = {
-                "experiment": config.hydra.runtime.choices["experiment"],
-                "overrides": list(config.hydra.overrides.task),
-                "cells": plan(config),
-                "base": {k: v for k, v in settings.items() if k != "name"},
-            }
             path = run / "config.yaml"
+            if path.exists() and not settings["overwrite"]:
+                old = OmegaConf.to_container(OmegaConf.load(path))
+                assert isinstance(old, dict)
+                same = ("base", "code")
+                refuse_differences(run.name, *({k: r.get(k) for k in same} for r in (old, record)))
+            run.mkdir(parents=True, exist_ok=True)
             write_atomic(path, OmegaConf.to_yaml(OmegaConf.create(record)).encode())
             write_json(run / "provenance.json", {**provenance(), "seed": settings["seed"]})
 
@@ -110,6 +117,7 @@ class RunCallback(Callback):
             with storage_errors(run):
                 # Hydra's own record of the sweep names folders of this machine.
                 (run / "multirun.yaml").unlink(missing_ok=True)
+                _note_weights(run, cells)
                 scored = [c for c in cells if (run / "cells" / c / "scores.json").exists()]
                 _point_latest(run)
                 if scored:
@@ -155,6 +163,17 @@ def _settings(config: DictConfig) -> dict[str, Any]:
     )
     assert isinstance(plain, dict)
     return {str(key): value for key, value in plain.items()}
+
+
+def _note_weights(run: Path, cells: Sequence[str]) -> None:
+    """Add the model files of all cells to the run's provenance."""
+    path = run / "provenance.json"
+    weights: dict[str, str] = {}
+    for cell in cells:
+        identity = run / "cells" / cell / "identity.json"
+        if identity.exists():
+            weights |= json.loads(identity.read_text("utf-8"))["weights"]
+    write_json(path, {**json.loads(path.read_text("utf-8")), "weights": weights})
 
 
 def _point_latest(run: Path) -> None:

@@ -27,7 +27,7 @@ from harness.privacy.placeholder import Scheme
 from harness.privacy.protocols import Detector
 from harness.privacy.proxy import Output, Proxy
 from harness.privacy.screen import Screen, frame_size
-from harness.privacy.transformer.transformer import Transformed, UiTransformer
+from harness.privacy.transformer.transformer import Transformed, Transformer
 from harness.privacy.vault import SessionVault
 from harness.privacy.whitelist import anonymize_instruction
 
@@ -47,7 +47,7 @@ class AnonymizationPipeline:
         detector: Detector,
         ocr: OcrEngine,
         placeholder: Scheme,
-        transformer: UiTransformer,
+        transformer: Transformer,
         gatekeeper: Callable[..., Gatekeeper],
         strict: bool = True,
         output: Output = "resolve",
@@ -127,7 +127,7 @@ class Session:
         detector: Detector,
         ocr: OcrEngine,
         vault: SessionVault,
-        transformer: UiTransformer,
+        transformer: Transformer,
         proxy: Proxy,
     ) -> None:
         """Put the layers around one vault, which knows the instruction's entities already."""

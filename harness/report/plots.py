@@ -54,7 +54,7 @@ def latency(rows: Sequence[Row]) -> Figure:
     axes = figure.subplots()
     columns = dict.fromkeys(n for row in rows for n in row if n.endswith("_ms_p50"))
     parts = [n for n in (c.removesuffix("_ms_p50") for c in columns) if n not in _NOT_PARTS]
-    names = [_name(row, rows) for row in rows]
+    names = [f"{_name(row, rows)} (n={row['frames']} frames)" for row in rows]
     left = [0.0] * len(rows)
     for i, part in enumerate(parts):
         widths = [float(row.get(f"{part}_ms_p50") or 0) for row in rows]

@@ -27,7 +27,8 @@ _HEADINGS = (
 )  # fmt: skip
 _LEGEND = (
     "success, leakage, match, over-masked: shares of n with a 95 % bootstrap interval over "
-    "episodes; – is unscored, not zero.",
+    "episodes; – is unscored, not zero. An interval without width says that all episodes agree, "
+    "not that the rate is certain.",
     "leakage: share of the personal values shown (tier 1, by value) that were found in what is "
     "sent (payload) or in what the agent wrote (output).",
     "utility loss: success of pipeline none minus this one, paired on the same tasks.",

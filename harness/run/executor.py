@@ -14,7 +14,7 @@ from tqdm import tqdm
 
 from harness.core.protocols import Agent, Device, Pipeline, Suite, Task
 from harness.run.episode import run_episode
-from harness.run.identity import VOLATILE, digest, provenance
+from harness.run.identity import VOLATILE, code_digest, digest, provenance
 from harness.run.store import CellStore, Policy, Scrubber, write_json
 
 
@@ -72,21 +72,18 @@ def run_cell(
         StorageError: The folder can't be written or holds another identity.
         EndpointError: The agent's endpoint is unusable; finished episodes are kept.
     """
-    policy = Policy(
-        private=device.invented or trace_private, payload=pipeline.anonymizes
-    )
+    policy = Policy(private=device.invented or trace_private, payload=pipeline.anonymizes)
     store = CellStore(run, cell.name, policy, scrubber)
     identity = _identity(cell, pipeline, agent)
     done = store.open(identity, resume=resume, overwrite=overwrite)
-    write_json(store.folder / "provenance.json", {**provenance(), "seed": cell.seed})
+    origin = {**provenance(), "seed": cell.seed, "weights": identity["weights"]}
+    write_json(store.folder / "provenance.json", origin)
     tasks = suite.tasks(cell.seed)[:limit]
     secret = key_file.read_bytes() if key_file is not None else None
     try:
         for task in _progress(tasks, done, cell.labels["pipeline"]):
             key = secret or _episode_key(device, cell.seed, task)
-            store.append(
-                run_episode(task, device, pipeline, agent, seed=cell.seed, key=key)
-            )
+            store.append(run_episode(task, device, pipeline, agent, seed=cell.seed, key=key))
     finally:
         device.close()
     write_json(store.folder / "scores.json", score(run, cell.name))
@@ -109,7 +106,7 @@ def _identity(cell: Cell, pipeline: Pipeline, agent: Agent) -> dict[str, Any]:
     config = {k: v for k, v in cell.config.items() if k not in VOLATILE}
     core = {
         "config": config,
-        "code": provenance()["code"],
+        "code": code_digest(),
         "weights": {**pipeline.identity(), **agent.identity()},
     }
     return {**cell.labels, "seed": cell.seed, "identity": digest(core), **core}

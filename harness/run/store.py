@@ -4,7 +4,7 @@
 
     results/<run>/
       config.yaml provenance.json summary.csv summary.md plots/
-      cells/<cell>/    identity.json config.yaml episodes.jsonl steps.jsonl scores.json frames/
+      cells/<cell>/    identity.json provenance.json episodes.jsonl steps.jsonl scores.json frames/
       private/         (0700) cells/<cell>/ episodes.jsonl steps.jsonl frames/ raw/
 
 ``frames/`` holds virtual screens by content; ``private/…/frames/`` those that may not be public.
@@ -107,12 +107,7 @@ class CellStore:
             return self._recover()
 
     def _check(self, old: Mapping[str, Any], new: Mapping[str, Any], resume: bool) -> None:
-        if old != new:
-            names = ", ".join(differences(old, new))
-            raise StorageError(
-                f"results/{self.folder.parents[1].name} holds a run that differs in {names}; "
-                "use another name=…, or overwrite=true to start over"
-            )
+        refuse_differences(self.folder.parents[1].name, old, new)
         if not resume and (self.folder / "episodes.jsonl").exists():
             raise StorageError(
                 f"results/{self.folder.parents[1].name} already has episodes; "
@@ -283,6 +278,25 @@ def _append(path: Path, lines: Sequence[str]) -> None:
         file.writelines(lines)
         file.flush()
         os.fsync(file.fileno())
+
+
+def refuse_differences(run: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
+    """Don't let records of different identities mix.
+
+    Args:
+        run: Name of the run.
+        old: The identity on disk, JSON-like.
+        new: The identity asked for.
+
+    Raises:
+        StorageError: They differ; names in what.
+    """
+    names = differences(old, new)
+    if names:
+        raise StorageError(
+            f"results/{run} holds a run that differs in {', '.join(names)}; "
+            "use another name=…, or overwrite=true to start over"
+        )
 
 
 def differences(old: Mapping[str, Any], new: Mapping[str, Any], prefix: str = "") -> list[str]:

@@ -166,7 +166,8 @@ def _row(
         name: [v for cell in cells for v in cell.ms.get(name, ())]
         for name in sorted({name for cell in cells for name in cell.ms})
     }
-    row |= _percentiles("frame", ms.pop("frame", []))
+    frames = ms.pop("frame", [])
+    row |= _percentiles("frame", frames)
     for name in HEADLINE:
         row |= _interval(name, estimates[name])
     for name in FURTHER:
@@ -178,6 +179,7 @@ def _row(
     row["refusals"] = round(sum(_ratio(e.ratios, "refusals_mean")[0] for e in episodes))
     for name, values in ms.items():
         row |= _percentiles(name, values)
+    row["frames"] = len(frames)
     row["seeds"] = " ".join(str(seed) for seed in sorted({cell.seed for cell in cells}))
     for part in ("unscored", "coverage"):
         for name in sorted(cells[0].extra[part]):

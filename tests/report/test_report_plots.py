@@ -32,6 +32,7 @@ def test_each_pipeline_is_a_labelled_point(scores):
 def test_the_latency_bars_are_the_parts_of_the_pipeline(scores):
     (axes,) = latency(rows(scores)).axes
     assert texts(axes).split("\n") == ["ner", "ocr"]
+    assert [t.get_text() for t in axes.get_yticklabels()][0] == "none (n=4 frames)"
     assert [bar.get_width() for bar in axes.patches] == [4, 4, 10, 10]
 
 

@@ -10,6 +10,7 @@ from harness.privacy.detector.cache import Bounded
 from harness.privacy.detector.folding import has_letter, trim
 from harness.privacy.detector.labels import label_type
 from harness.privacy.detector.merge import TOKEN
+from harness.privacy.detector.shape import person_like, place_like
 from harness.privacy.detector.times import is_time
 from harness.privacy.detector.vocabulary import Vocabulary
 from harness.privacy.screen import Detection, Part, Screen
@@ -112,6 +113,8 @@ class NerDetector:
         kept = []
         for span in spans:
             start, end = trim(text, span.start, span.end)
+            if span.type is EntityType.PERSON_NAME and self._vocabulary is not None:
+                start = _after_labels(text, start, end, self._vocabulary)
             value = text[start:end]
             if start < end and self._possible(value, span):
                 kept.append(Span(start, end, span.type, self.name, span.score))
@@ -120,10 +123,20 @@ class NerDetector:
     def _possible(self, value: str, span: Span) -> bool:
         if span.score < self._thresholds.get(span.type, DEFAULT_THRESHOLD):
             return False
-        if span.type is EntityType.PERSON_NAME and not has_letter(value):
+        if not any(c.isalnum() for c in value) or is_time(value):
             return False
         if span.type in _DIGITS_NEEDED and not any(c.isdigit() for c in value):
             return False
-        if not any(c.isalnum() for c in value) or is_time(value):
+        if span.type is EntityType.PERSON_NAME and not person_like(value, span.score):
+            return False
+        if span.type is EntityType.ADDRESS and not place_like(value):
             return False
         return self._vocabulary is None or not self._vocabulary.vetoes(value)
+
+
+def _after_labels(text: str, start: int, end: int, vocabulary: Vocabulary) -> int:
+    """Where the name begins in "Skip Dana Reyes": behind words of the app."""
+    head, space, rest = text[start:end].partition(" ")
+    if space and rest.strip() and vocabulary.is_label(head):
+        return _after_labels(text, end - len(rest), end, vocabulary)
+    return start

@@ -88,3 +88,46 @@ def exact_sum(text: str) -> bool:
         )
         is not None
     )
+
+
+_SURNAMES = frozenset(
+    "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任"
+    "沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向"
+    "汤温康施文牛樊葛邢安齐易乔伍庞颜倪庄聂章鲁岳翟殷詹申欧耿关兰焦俞左柳甘祝包宁尚符舒阮柯纪梅童凌毕单"
+    "季裴霍涂成苗谷盛曲翁冉骆蓝路游辛靳欧司上诸張劉陳楊黃趙吳孫馬羅鄭謝許韓馮鄧蕭蔣葉蘇魏呂盧鍾譚陸賈"
+    "김이박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구나민진지엄채원천방공현함변염"
+)
+_PLACE_SIGN = re.compile(
+    r"[省市区县縣區州镇鎮村乡路街道巷弄号號楼樓国國湾島岛町丁目都府県시도구군동읍면로길역]"
+)
+
+
+def person_like(text: str, score: float) -> bool:
+    """Whether a model's finding can be a person's name.
+
+    It needs letters. A lower-case word and a Han or Hangul stretch that begins with no common
+    surname are taken only from a sure model: it confuses them with ordinary words.
+
+    Args:
+        text: What was found.
+        score: How sure the model is, in 0..1.
+    """
+    if not has_letter(text):
+        return False
+    if any(is_cjk(c) for c in text):
+        if any("\u3040" <= c <= "\u30ff" for c in text):
+            return len(text) >= 2
+        return len(text) >= 2 and (text[0] in _SURNAMES or score >= 0.95)
+    cased = [w for w in text.split() if w[:1].lower() != w[:1].upper()]
+    return not cased or any(w[:1].isupper() for w in cased) or score >= 0.85
+
+
+def place_like(text: str) -> bool:
+    """Whether a model's finding can be an address or a place: more than one short plain word."""
+    if any(is_cjk(c) for c in text):
+        return _PLACE_SIGN.search(text) is not None
+    capital = any(c.isupper() for c in text) or not any(c.islower() for c in text)
+    digits = any(c.isdigit() for c in text)
+    return (len(text.split()) >= 2 and (capital or len(text.split()) >= 3)) or (
+        capital and len(text) >= 4 and (not digits or has_letter(text))
+    )

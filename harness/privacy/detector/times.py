@@ -63,7 +63,9 @@ def is_time(text: str) -> bool:
         plain_number = folded.replace(".", "").replace(" ", "").isdigit()
         return _CJK_MARK.search(folded) is not None and not plain_number
     words = re.findall(r"[^\W\d_]+", folded)
-    marked = any(w in calendar_words() or (w in _WORDS and len(w) > 2) for w in words)
+    # "To" and "me" are days in some languages; without a digit they count alone only.
+    marked = len(words) == 1 and words[0] in calendar_words()
+    marked = marked or any(len(w) > 2 for w in words)
     if not all(w in _WORDS or w in calendar_words() for w in words):
         return False
     digits = any(c.isdigit() for c in folded)

@@ -28,6 +28,8 @@ INITIALS = 2
 _INSIDE = 0.15
 """A line that OCR joined from two views lies in each of them with at least this share."""
 _MIN_FUZZY = 4
+_SLACK = 0.3
+"""A misreading is at most by this share (and one character) shorter or longer."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -56,16 +58,21 @@ class Entity:
     """A registered value that stands on this screen.
 
     Attributes:
-        value: Raw value.
         placeholder: Its placeholder.
         type: Its type.
-        boxes: Bounds in px of the nodes that hold it.
+        folded: The folded value.
+        key: Its :func:`key`.
     """
 
-    value: str
     placeholder: str
     type: EntityType
-    boxes: tuple[Box, ...]
+    folded: str
+    key: str
+
+    @classmethod
+    def of(cls, value: str, placeholder: str, type: EntityType) -> Entity:
+        """The entity with that raw value."""
+        return cls(placeholder, type, fold(value), key(value))
 
 
 def key(text: str) -> str:
@@ -131,39 +138,37 @@ def near(places: Sequence[Place], shares: NDArray[np.float64]) -> list[Place]:
 
 
 def aligned(
-    line: OcrLine, entities: Iterable[Entity], tau: float, guard: bool
+    text: str, here: Iterable[Entity], away: Iterable[Entity], tau: float
 ) -> list[tuple[int, int, Entity]]:
-    """Stretches of a line that are misread forms of entities on this screen.
+    """Stretches of a line read by OCR that are misread forms of entities on this screen.
 
     Args:
-        line: A readable line.
-        entities: Candidates.
-        tau: Least normalised Levenshtein similarity.
-        guard: Demand that the place agrees or that confusable characters explain every
-            difference; without it, similarity alone decides.
+        text: The line.
+        here: Entities that may stand at its place: a normalised Levenshtein similarity of at
+            least ``tau`` is enough.
+        away: Entities that stand elsewhere: only confusable characters may differ. (What is read
+            exactly elsewhere is the vault's business: it knows which words are ordinary ones.)
+        tau: Least similarity.
     """
-    windows = list(_windows(line.text))
+    windows = [(s, e, fold(text[s:e])) for s, e in _windows(text)]
     found = []
-    for entity in entities:
-        value = fold(entity.value)
-        here = not guard or any(line.box.overlap(box) >= 0.5 for box in entity.boxes)
-        fuzzy = len(value) >= _MIN_FUZZY
-        if not (here or fuzzy):
-            continue
+    for entity in here:
+        length = len(entity.folded)
+        needed = tau if length >= _MIN_FUZZY else 1.0
         best = max(
             (
-                (Levenshtein.normalized_similarity(fold(line.text[s:e]), value), s, e)
-                for s, e in windows
-                if abs(e - s - len(entity.value)) <= 0.3 * len(entity.value) + 1
+                (Levenshtein.normalized_similarity(read, entity.folded), start, end)
+                for start, end, read in windows
+                if abs(len(read) - length) <= _SLACK * length + 1
             ),
-            default=None,
+            default=(0.0, 0, 0),
         )
-        if best is None:
-            continue
-        score, start, end = best
-        if here and score >= (tau if fuzzy else 1):
-            found.append((start, end, entity))
-        elif fuzzy and score < 1 and key(line.text[start:end]) == key(value):
+        if best[0] >= needed:
+            found.append((best[1], best[2], entity))
+    by_key = {key(read): (start, end, read) for start, end, read in windows}
+    for entity in away:
+        start, end, read = by_key.get(entity.key, (0, 0, entity.folded))
+        if read != entity.folded and len(entity.folded) >= _MIN_FUZZY:
             found.append((start, end, entity))
     return found
 

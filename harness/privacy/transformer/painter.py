@@ -7,6 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from harness.core.geometry import Box
 from harness.core.protocols import Finding, OcrLine
 from harness.core.raw import Image
@@ -211,44 +213,47 @@ class Painter:
 
     def _line_hits(self, painted: Sequence[Box]) -> list[tuple[OcrLine, list[Hit]]]:
         """Readable lines outside of what is painted anyway, in which something is to be hidden."""
-        entities = list(self._entities())
-        readable = [
-            line for line in self._lines if line.text and not _is_covered(line.box, painted)
-        ]
-        hits = [self._hits_in(line, entities) for line in readable]
-        for above, below in zip(range(len(readable)), range(1, len(readable)), strict=False):
-            pair = (readable[above].text, readable[below].text)
+        shares = overlaps([line.box for line in self._lines], painted)
+        covered = np.asarray((shares >= _COVERED).any(axis=1))
+        entities = self._entities()
+        indices = [i for i, line in enumerate(self._lines) if line.text and not covered[i]]
+        hits = [self._hits_in(i, entities) for i in indices]
+        for above in range(len(indices) - 1):
+            pair = [self._lines[i].text for i in indices[above : above + 2]]
             for index, hit in split_hits(pair, self._vault, "ocr"):
                 hits[above + index].append(hit)
         return [
-            (line, disjoint(found, line.text))
-            for line, found in zip(readable, hits, strict=True)
+            (self._lines[i], disjoint(found, self._lines[i].text))
+            for i, found in zip(indices, hits, strict=True)
             if found
         ]
 
-    def _hits_in(self, line: OcrLine, entities: Sequence[Entity]) -> list[Hit]:
+    def _hits_in(self, index: int, entities: Sequence[tuple[Entity, list[int]]]) -> list[Hit]:
+        line = self._lines[index]
         hits = list(self._pixel_hits.get((line.box, line.text), ()))
         hits += known_hits(line.text, self._vault, "ocr")
         for reading in unconfused(line.text):
             hits += known_hits(reading, self._vault, "ocr")
-        for start, end, entity in aligned(line, entities, self._tau, self._guard):
+        here: list[Entity] = []
+        away: list[Entity] = []
+        for entity, holders in entities:
+            at_place = not self._guard or self._shares[index, holders].max() >= _INSIDE
+            (here if at_place else away).append(entity)
+        for start, end, entity in aligned(line.text, here, away, self._tau):
             if not any(hit.start < end and start < hit.end for hit in hits):
                 hits.append(Hit(start, end, entity.placeholder, entity.type, "ocr"))
         return hits
 
-    def _entities(self) -> Iterator[Entity]:
-        boxes: dict[tuple[str, str], list[Box]] = defaultdict(list)
-        types = {}
+    def _entities(self) -> list[tuple[Entity, list[int]]]:
+        """The values hidden in the tree, and the nodes that hold them."""
+        holders: dict[Entity, list[int]] = defaultdict(list)
         for node, attributes in self._node_hits.items():
             for text, found in attributes.values():
                 for hit in found:
                     if hit.placeholder != PASSWORD:
-                        boxes[text[hit.start : hit.end], hit.placeholder].append(
-                            self._places[node].box
-                        )
-                        types[hit.placeholder] = hit.type
-        for (value, placeholder), where in boxes.items():
-            yield Entity(value, placeholder, types[placeholder], tuple(where))
+                        value = text[hit.start : hit.end]
+                        holders[Entity.of(value, hit.placeholder, hit.type)].append(node)
+        return list(holders.items())
 
     # ------------------------------------------------------------ what nobody could read
 

@@ -83,8 +83,8 @@ class Canvas:
         if not box.area:
             return box
         background = border_colour(self._raw, box)
-        box = self._grown(box, background)
         ink = ink_box(self._raw, box, background) or box
+        box = self._grown(box, background)
         size = self._measured(ink, original, background)
         self._cover(box, ink, text, size, _alignment(frame, ink) if frame else 0.0, background)
         return box
@@ -189,9 +189,10 @@ class Canvas:
         return _triple(pixels[distance >= 0.8 * most].mean(axis=0))
 
     def _measured(self, ink: Box, original: str, background: Colour) -> int:
+        height = _tallest_run(self._raw, ink, background)
         if original:
-            return typeset.size_of(original, ink.height)
-        return max(typeset.MIN_SIZE, round(1.2 * _tallest_run(self._raw, ink, background)))
+            return typeset.size_of(original, height)
+        return max(typeset.MIN_SIZE, round(1.2 * height))
 
     def _fill(self, box: Box, colour: Colour) -> None:
         self._image[box.top : box.bottom, box.left : box.right] = colour
@@ -280,14 +281,18 @@ def _alignment(frame: Box, ink: Box) -> float:
 
 def _empty(strip: Image, colour: Colour) -> int:
     """How many columns from the left are of that colour and no other."""
-    difference = np.abs(strip.astype(np.int16) - np.array(colour, np.int16))
-    other = (difference >= _NEAR).any(axis=(0, 2))
+    other = _differs(strip, colour, _NEAR).any(axis=0)
     return int(other.argmax()) if other.any() else strip.shape[1]
 
 
 def _ink(pixels: Image, background: Colour) -> NDArray[np.bool_]:
-    difference = np.abs(pixels.astype(np.int16) - np.array(background, np.int16))
-    return np.asarray((difference >= _INK).any(axis=-1))
+    return _differs(pixels, background, _INK)
+
+
+def _differs(pixels: Image, colour: Colour, least: int) -> NDArray[np.bool_]:
+    """Where a channel differs from ``colour`` by at least ``least``."""
+    far = np.abs(pixels.astype(np.int16) - np.array(colour, np.int16)) >= least
+    return np.asarray(far[..., 0] | far[..., 1] | far[..., 2])
 
 
 def _triple(colour: NDArray[np.float64]) -> Colour:

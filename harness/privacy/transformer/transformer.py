@@ -141,3 +141,7 @@ class UiTransformer:
         )
         painted = painter.paint()
         return Transformed(tree, painted.image, (*findings, *painted.findings), painted.unprocessed)
+
+
+Transformer = RawTransformer | UiTransformer
+"""What a pipeline can put between the raw and the virtual screen."""
