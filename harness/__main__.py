@@ -13,7 +13,7 @@ from omegaconf import DictConfig
 from omegaconf.errors import OmegaConfBaseException
 
 from harness.errors import HarnessError
-from harness.experiment import run_job
+from harness.experiment import RUN_VARIABLE, run_job
 from harness.run.identity import ROOT
 
 
@@ -26,6 +26,7 @@ def main() -> int:
     """Run what the command line asks for; the exit status (see ``--help``)."""
     # Hydra would print a trace and exit by itself; here every bad input is one line.
     os.environ["HYDRA_FULL_ERROR"] = "1"
+    os.environ.pop(RUN_VARIABLE, None)
     try:
         _job()
     except (HarnessError, HydraException, OmegaConfBaseException) as error:

@@ -26,6 +26,8 @@ from harness.run.executor import Cell, run_cell
 from harness.run.identity import VOLATILE, code_digest, provenance, run_name
 from harness.run.store import refuse_differences, storage_errors, write_atomic, write_json
 
+RUN_VARIABLE = "HARNESS_RUN"
+"""Tells the name of the run to the cells, in whatever process a launcher starts them."""
 GROUPS = ("device", "pipeline", "agent", "suite")
 _UNSAFE = re.compile(r"[^A-Za-z0-9.=,\[\]_-]+")
 
@@ -84,7 +86,7 @@ class RunCallback(Callback):
             {**settings, "sweep": OmegaConf.to_container(config.hydra.sweeper.params or {})},
             config.hydra.overrides.task,
         )
-        os.environ["HARNESS_RUN"] = name
+        os.environ[RUN_VARIABLE] = name
         try:
             self._prepare(Path(settings["results_dir"]) / name, config, settings)
         except HarnessError as error:
@@ -111,7 +113,7 @@ class RunCallback(Callback):
 
     def on_multirun_end(self, config: DictConfig, **kwargs: Any) -> None:
         """Write and print the table of all cells; exits with 1 if some cell failed."""
-        run = Path(config.results_dir) / os.environ["HARNESS_RUN"]
+        run = Path(config.results_dir) / os.environ[RUN_VARIABLE]
         cells, scored = plan(config), list[str]()
         try:
             with storage_errors(run):

@@ -16,9 +16,7 @@ GROUPS = sorted(
         if path.parent != CONF and "hydra" not in path.parts
     }
 )
-OPTIONS = [
-    (group, path.stem) for group in GROUPS for path in sorted((CONF / group).glob("*.yaml"))
-]
+OPTIONS = [(group, path.stem) for group in GROUPS for path in sorted((CONF / group).glob("*.yaml"))]
 VARIANTS = [option for group, option in OPTIONS if group == "pipeline"]
 SLOTS = [(group, option) for group, option in OPTIONS if group.startswith("pipeline/")]
 

@@ -85,7 +85,7 @@ def scan(run: Path) -> Report:
     """
     if not (run / "private").is_dir():
         raise ConfigError(f"{run} has no private/, so its gold values aren't known")
-    records = [load_cell(run, cell) for cell in cells(run)]
+    records = [load_cell(run, cell) for cell in cells(run, every=True)]
     exposures = [x for r in records for e in r.episodes if (x := exposure(e, r)) is not None]
     values = merged_values(exposures)
     matcher = Matcher(values, records[0].region if records else DEFAULT_REGION)

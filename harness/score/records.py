@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
+import yaml
 from lxml import etree
 
 from harness.core.canonical import DEFAULT_REGION
@@ -134,8 +135,12 @@ class CellRecords:
         return str(device.get("region") or DEFAULT_REGION)
 
 
-def cells(run_dir: Path) -> list[str]:
-    """Names of the cells of a run, sorted.
+def cells(run_dir: Path, *, every: bool = False) -> list[str]:
+    """Names of the cells that the run was last asked for and that hold records, in its order.
+
+    Args:
+        run_dir: A folder under ``results/``.
+        every: Those of earlier commands under the same name too.
 
     Raises:
         ConfigError: It is no results folder.
@@ -143,7 +148,11 @@ def cells(run_dir: Path) -> list[str]:
     folder = run_dir / "cells"
     if not folder.is_dir():
         raise ConfigError(f"{run_dir} is no results folder: it has no cells/")
-    return sorted(p.name for p in folder.iterdir() if (p / "episodes.jsonl").is_file())
+    names = sorted(path.name for path in folder.iterdir())
+    config = run_dir / "config.yaml"
+    if config.is_file() and not every:
+        names = yaml.safe_load(config.read_text("utf-8"))["cells"]
+    return [name for name in names if (folder / name / "episodes.jsonl").is_file()]
 
 
 def load_cell(run_dir: Path, cell: str) -> CellRecords:

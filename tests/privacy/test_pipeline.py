@@ -71,10 +71,9 @@ def pipeline(detector=None, ocr=None, scheme=None):
 def screen():
     row = '<node index="{i}" text="{t}" class="android.widget.TextView" bounds="[0,{y}][400,{z}]"/>'
     texts = (MAIL, f"Call {PHONE}", "Settings")
-    rows = "".join(
-        row.format(i=i, t=t, y=100 * i, z=100 * i + 80) for i, t in enumerate(texts)
-    )
-    xml = f'<hierarchy rotation="0"><node class="android.widget.FrameLayout" bounds="[0,0][400,300]">{rows}</node></hierarchy>'
+    rows = "".join(row.format(i=i, t=t, y=100 * i, z=100 * i + 80) for i, t in enumerate(texts))
+    frame = '<node class="android.widget.FrameLayout" bounds="[0,0][400,300]">'
+    xml = f'<hierarchy rotation="0">{frame}{rows}</node></hierarchy>'
     image = np.full((300, 400, 3), 250, np.uint8)
     for i in range(3):
         image[100 * i + 20 : 100 * i + 60 : 2, 10:300] = 20

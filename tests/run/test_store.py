@@ -58,7 +58,9 @@ class Session:
 def journal(task_id, *, leak):
     """One episode of two steps; with ``leak`` what is sent holds the name, in text and pixels."""
     shown = NAME.value if leak else "PERSON_NAME#abc12"
-    tree = etree.fromstring(f'<hierarchy><node text="{NAME.value}" bounds="[0,0][40,20]"/></hierarchy>')
+    tree = etree.fromstring(
+        f'<hierarchy><node text="{NAME.value}" bounds="[0,0][40,20]"/></hierarchy>'
+    )
     sent = etree.fromstring(f'<hierarchy><node text="{shown}" bounds="[0,0][40,20]"/></hierarchy>')
     raw_image = np.full((20, 40, 3), 200, np.uint8)
     raw_image[5:15, 5:35] = 10
@@ -81,9 +83,7 @@ def store(tmp_path, *, private=True, payload=True):
 
 
 def public_bytes(tmp_path):
-    files = [
-        p for p in (tmp_path / "run").rglob("*") if p.is_file() and "private" not in p.parts
-    ]
+    files = [p for p in (tmp_path / "run").rglob("*") if p.is_file() and "private" not in p.parts]
     assert files
     return {p.name: p.read_bytes() for p in files}
 
@@ -97,7 +97,10 @@ def test_records_round_trip_and_resume(tmp_path):
     [episode] = read_lines(again.folder / "episodes.jsonl")
     record = EpisodeRecord.from_json(episode)
     assert (record.steps, record.status, record.success) == (2, "finished", True)
-    assert record.to_json() == EpisodeRecord.from_json(json.loads(json.dumps(record.to_json()))).to_json()
+    assert (
+        record.to_json()
+        == EpisodeRecord.from_json(json.loads(json.dumps(record.to_json()))).to_json()
+    )
     steps = [StepRecord.from_json(s) for s in read_lines(again.folder / "steps.jsonl")]
     assert [s.step for s in steps] == [0, 1]
     assert steps[0].changed is False

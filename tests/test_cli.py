@@ -1,0 +1,241 @@
+"""The commands, as a user calls them: outcomes, exit status, one-line errors, resuming."""
+
+import csv
+import json
+import stat
+import sys
+
+import pytest
+from hydra.core.global_hydra import GlobalHydra
+from llm_endpoint import Reply, serve
+
+from harness import __main__, screen
+from harness.score import __main__ as rescore
+from harness.score import leak_scan
+
+FAST = ("score=none", "pipeline=rules", "pipeline/ocr=none")
+XML = """<hierarchy rotation="0"><node index="0" text="" class="android.widget.FrameLayout"
+ package="com.example.app" content-desc="" bounds="[0,0][400,300]">
+<node index="0" text="Settings" class="android.widget.TextView" content-desc=""
+ bounds="[0,0][400,80]"/>
+<node index="1" text="dana.reyes@example.com" class="android.widget.TextView"
+ content-desc="Mail to dana.reyes@example.com" bounds="[0,100][400,180]"/></node></hierarchy>"""
+
+
+@pytest.fixture
+def harness(monkeypatch, tmp_path, capsys):
+    """Run ``python -m harness`` in this process; gives exit status, stdout and stderr."""
+
+    def run(*overrides, results=tmp_path / "results"):
+        GlobalHydra.instance().clear()
+        argv = ["harness", *overrides, f"results_dir={results}"]
+        monkeypatch.setattr(sys, "argv", argv)
+        try:
+            status = __main__.main()
+        except SystemExit as exit:
+            status = exit.code
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    run.results = tmp_path / "results"
+    return run
+
+
+def rows(run):
+    with (run / "summary.csv").open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def tree(folder):
+    return {p.relative_to(folder).as_posix(): p for p in folder.rglob("*") if p.is_file()}
+
+
+def test_a_sweep_gives_one_table_and_repeats_to_the_last_digit(harness):
+    asked = (*FAST[:1], "pipeline=none,rules", "pipeline/ocr=none", "limit=3")
+    status, out, _ = harness(*asked, "name=one")
+    assert status == 0
+    run = harness.results / "one"
+    table = rows(run)
+    assert [r["pipeline"] for r in table] == ["none[ocr=none]", "rules[ocr=none]"]
+    assert [r["episodes"] for r in table] == ["3", "3"]
+    assert table[0]["leakage_payload"] == "1"
+    assert float(table[1]["leakage_payload"]) < 0.2
+    assert list(table[0])[:15] == (
+        "device,pipeline,agent,suite,episodes,failed,success_rate,leakage_payload,leakage_output,"
+        "match_score,bertscore_f1,overmask_rate,steps_mean,frame_ms_p50,frame_ms_p95"
+    ).split(",")
+    assert "rules[ocr=none]" in out
+    names = tree(run)
+    assert {"summary.md", "config.yaml", "provenance.json"} <= set(names)
+    assert not any(part in name for name in names for part in (".hydra", "multirun", "hydra.yaml"))
+    assert stat.S_IMODE((run / "private").stat().st_mode) == 0o700
+    assert (harness.results / "latest").resolve() == run.resolve()
+    provenance = json.loads((run / "provenance.json").read_text())
+    assert provenance["seed"] == 0
+    assert "/" not in json.dumps(provenance["host"])
+
+    assert leak_scan.main([str(run)]) == 0
+
+    assert harness(*asked, "name=two")[0] == 0
+    for one, two in zip(table, rows(harness.results / "two"), strict=True):
+        clocks = {name for name in one if "_ms_" in name}
+        assert {k: v for k, v in one.items() if k not in clocks} == {
+            k: v for k, v in two.items() if k not in clocks
+        }
+
+    before = (run / "summary.csv").read_text()
+    assert rescore.main([str(run)]) == 0
+    assert (run / "summary.csv").read_text() == before
+
+
+def test_the_scan_finds_a_planted_value(harness, capsys):
+    harness(*FAST, "limit=1", "name=one")
+    run = harness.results / "one"
+    private = next((run / "private").rglob("steps.jsonl"))
+    gold = json.loads(private.read_text().splitlines()[1])["gold"]
+    value = next(g["value"] for g in gold if g["type"] == "PERSON_NAME")
+    (run / "notes.md").write_text(f"the first contact is {value}\n")
+    assert leak_scan.main([str(run)]) == 1
+    told = capsys.readouterr()
+    assert value not in told.out + told.err
+
+
+def test_an_interrupted_run_goes_on(harness, monkeypatch):
+    from harness.run import executor
+
+    real = executor.run_episode
+    done = []
+
+    def stops_at_the_third(*args, **kwargs):
+        if len(done) == 2:
+            raise KeyboardInterrupt
+        done.append(args[0].id)
+        return real(*args, **kwargs)
+
+    monkeypatch.setattr(executor, "run_episode", stops_at_the_third)
+    status, _, err = harness(*FAST, "limit=4", "name=one")
+    assert status == 130
+    assert "goes on" in err.splitlines()[-1]
+    monkeypatch.setattr(executor, "run_episode", real)
+    assert harness(*FAST, "limit=4", "name=one")[0] == 0
+    episodes = next((harness.results / "one").rglob("episodes.jsonl"))
+    ids = [json.loads(line)["episode"] for line in episodes.read_text().splitlines()]
+    assert ids[:2] == done
+    assert len(set(ids)) == len(ids) == 4
+
+
+def test_another_run_under_the_same_name_is_refused(harness):
+    assert harness(*FAST, "limit=1", "name=one")[0] == 0
+    status, _, err = harness(*FAST, "limit=1", "name=one", "pipeline.align.tau=0.7")
+    assert status == 2
+    assert "pipeline.align.tau" in err
+    assert "overwrite=true" in err
+    assert harness(*FAST, "limit=1", "name=one", "seed=1", "overwrite=true")[0] == 0
+
+
+def test_the_name_tells_the_configuration(harness):
+    harness(*FAST, "limit=1")
+    harness(*FAST, "limit=1", "seed=1")
+    names = {p.name for p in harness.results.iterdir()} - {"latest"}
+    assert len(names) == 2
+    assert all(name.startswith("default-") and len(name) == 16 for name in names)
+
+
+@pytest.mark.parametrize(
+    ("overrides", "says"),
+    [
+        (["pipeline=nothing"], "mask"),
+        (["pipeline.align.tua=0.7"], "pipeline.align.tua"),
+        (["task.goal=write to a@example.com"], "--help"),
+        (["limit=1", "pipeline.align.tau=3"], "tau"),
+        (["limit=1", "device.theme=pink"], "theme"),
+        (["limit=1", "suite.templates=[nope]"], "nope"),
+        (["limit=1", "suite.path=tasks/nope.yaml"], "nope.yaml"),
+        (
+            ["limit=1", "pipeline/detector/ner=gliner", "pipeline.detector.ner.checkpoint=/no/x"],
+            "/no/x",
+        ),
+        (["limit=1", "agent=llama_cpp", "agent.model_path=/no/x.gguf"], "/no/x.gguf"),
+        (["limit=1", "agent=openai", "agent.api_key_env=NO_SUCH_KEY"], "NO_SUCH_KEY"),
+        (["limit=1", "pipeline.placeholder.key_file=/no/key"], "key_file"),
+    ],
+    ids=lambda value: value[-1] if isinstance(value, list) else None,
+)
+def test_bad_input_is_one_line_and_a_failure(harness, overrides, says):
+    fast = FAST if not overrides[0].startswith("pipeline=") else FAST[:1]
+    status, _, err = harness(*fast, *overrides)
+    assert status in (1, 2)
+    [line] = [text for text in err.splitlines() if text.startswith("error: ")]
+    assert says in line
+    assert "Traceback" not in err
+
+
+def test_an_endpoint_that_is_down_keeps_what_is_done(harness):
+    status, _, err = harness(
+        *FAST, "limit=1", "agent=openai", "agent.api_key_env=null", "agent.max_retries=0",
+        "agent.base_url=http://127.0.0.1:9/v1",
+    )  # fmt: skip
+    assert status == 1
+    assert "agent.base_url" in err
+
+
+def test_an_endpoint_plays_an_episode_and_sees_no_gold(harness):
+    with serve() as endpoint:
+        endpoint.replies[:] = [Reply('{"action": "finish", "message": "Done."}')]
+        status, _, _ = harness(
+            *FAST, "limit=1", "name=one", "agent=openai", "agent.api_key_env=null",
+            f"agent.base_url={endpoint.url}",
+        )  # fmt: skip
+        assert status == 0
+        bodies = [body.decode() for body in endpoint.bodies]
+    private = next((harness.results / "one" / "private").rglob("steps.jsonl"))
+    gold = [g for line in private.read_text().splitlines() for g in json.loads(line)["gold"]]
+    assert bodies
+    assert not any(g["value"] in body for g in gold for body in bodies if len(g["value"]) > 4)
+
+
+def test_an_unwritable_results_folder(harness, tmp_path):
+    (tmp_path / "file").write_text("")
+    status, _, err = harness(*FAST, "limit=1", results=tmp_path / "file")
+    assert status == 2
+    assert "results_dir" in err
+
+
+def test_one_screen(tmp_path, capsys):
+    (tmp_path / "dump.xml").write_text(XML)
+    (tmp_path / "key").write_bytes(b"a key")
+    arguments = [
+        str(tmp_path / "dump.xml"), "--out", str(tmp_path / "out"), "--key-file",
+        str(tmp_path / "key"), "--instruction", "Write to dana.reyes@example.com, #1",
+        "pipeline=rules", "pipeline/ocr=none",
+    ]  # fmt: skip
+    assert screen.main(arguments) == 0
+    told = capsys.readouterr()
+    assert "dana" not in told.out + told.err
+    spans = json.loads((tmp_path / "out" / "spans.json").read_text())
+    assert [(s["node"], s["attr"], s["start"], s["end"], s["type"]) for s in spans] == [
+        (2, "text", 0, 22, "EMAIL"),
+        (2, "content-desc", 8, 30, "EMAIL"),
+    ]
+    [token] = {s["placeholder"] for s in spans}
+    virtual = (tmp_path / "out" / "virtual.xml").read_text()
+    assert virtual.count(token) == 2
+    assert "dana" not in virtual
+    assert (tmp_path / "out" / "instruction.txt").read_text() == f"Write to {token}, #1\n"
+    assert screen.main(arguments) == 0
+    assert json.loads((tmp_path / "out" / "spans.json").read_text()) == spans
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("no xml at all", "dump"), ("<hierarchy><node></hierarchy>", "dump"), (None, "dump.xml")],
+)
+def test_a_broken_screen_is_one_line(tmp_path, capsys, text, says):
+    if text is not None:
+        (tmp_path / "dump.xml").write_text(text)
+    status = screen.main([str(tmp_path / "dump.xml"), "--out", str(tmp_path / "out")])
+    err = capsys.readouterr().err
+    assert status == 2
+    assert says in err
+    assert err.startswith("error: ")
+    assert err.count("\n") == 1
