@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
-from pathlib import Path
 
 import hydra
 from hydra.errors import HydraException
 from omegaconf import DictConfig
 from omegaconf.errors import OmegaConfBaseException
 
-from harness.errors import HarnessError
+from harness.errors import HarnessError, unforeseen
 from harness.experiment import RUN_VARIABLE, run_job
 from harness.run.identity import ROOT
 
@@ -39,20 +37,9 @@ def main() -> int:
         )
         return 130
     except Exception as error:
-        if os.environ.get("HARNESS_DEBUG"):
-            raise
         print(f"error: {unforeseen(error)}", file=sys.stderr)
         return 1
     return 0
-
-
-def unforeseen(error: Exception) -> str:
-    """An unexpected error by kind and place; its message may hold what is on a screen."""
-    place = traceback.extract_tb(error.__traceback__)[-1]
-    return (
-        f"unexpected {type(error).__name__} in {Path(place.filename).name}:{place.lineno}; "
-        "finished episodes are kept; HARNESS_DEBUG=1 shows the trace"
-    )
 
 
 def one_line(error: BaseException) -> str:

@@ -16,6 +16,10 @@
 A message never holds text of a screen, an instruction or a vault value.
 """
 
+import os
+import traceback
+from pathlib import Path
+
 __all__ = [
     "AgentError",
     "AnonymizationError",
@@ -27,7 +31,23 @@ __all__ = [
     "MissingModelError",
     "ScreenError",
     "StorageError",
+    "unforeseen",
 ]
+
+
+def unforeseen(error: Exception) -> str:
+    """One line on an unexpected error: kind and place; its message may hold what is on a screen.
+
+    Raises:
+        Exception: The error itself, if HARNESS_DEBUG is set.
+    """
+    if os.environ.get("HARNESS_DEBUG"):
+        raise error
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return (
+        f"unexpected {type(error).__name__} in {Path(place.filename).name}:{place.lineno}; "
+        "finished episodes are kept; HARNESS_DEBUG=1 shows the trace"
+    )
 
 
 class HarnessError(Exception):

@@ -21,7 +21,7 @@ from hydra.experimental.callback import Callback
 from omegaconf import DictConfig, OmegaConf
 
 from harness import compose
-from harness.errors import HarnessError
+from harness.errors import HarnessError, unforeseen
 from harness.run.executor import Cell, run_cell
 from harness.run.identity import VOLATILE, code_digest, provenance, run_name
 from harness.run.store import refuse_differences, storage_errors, write_atomic, write_json
@@ -132,30 +132,49 @@ class RunCallback(Callback):
 
 
 def run_job(cfg: DictConfig) -> None:
-    """Run one cell; a failure is told at once and leaves the other cells alone."""
+    """Run one cell and write how it ended to its ``status.json``.
+
+    A failure is told at once and leaves the other cells alone.
+    """
     hydra = HydraConfig.get()
     parts = labels(hydra.runtime.choices, hydra.overrides.task)
     cell = Cell(cell_name(parts, cfg.seed), parts, int(cfg.seed), _settings(cfg))
     run = Path(cfg.results_dir) / cfg.name
-    (run / "cells" / cell.name / "scores.json").unlink(missing_ok=True)
+    folder = run / "cells" / cell.name
+    cause = ""
     try:
-        run_cell(
-            cell,
-            run,
-            device=compose.device(cfg.device),
-            pipeline=compose.pipeline(cfg.pipeline),
-            agent=compose.agent(cfg.agent),
-            suite=compose.suite(cfg.suite),
-            scrubber=compose.scrubber(),
-            score=compose.scorer(cfg.score),
-            key_file=compose.key_file(cfg.pipeline),
-            trace_private=cfg.trace.private,
-            limit=cfg.limit,
-            resume=cfg.resume,
-            overwrite=cfg.overwrite,
-        )
+        with storage_errors(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / "scores.json").unlink(missing_ok=True)
+        _run(cell, run, cfg)
     except HarnessError as error:
-        print(f"error: {cell.name}: {error}", file=sys.stderr)
+        cause = str(error)
+    except Exception as error:
+        cause = unforeseen(error)
+    if cause:
+        print(f"error: {cell.name}: {cause}", file=sys.stderr)
+    with storage_errors(folder):
+        write_json(
+            folder / "status.json", {"status": "failed" if cause else "done", "cause": cause}
+        )
+
+
+def _run(cell: Cell, run: Path, cfg: DictConfig) -> None:
+    run_cell(
+        cell,
+        run,
+        device=compose.device(cfg.device),
+        pipeline=compose.pipeline(cfg.pipeline),
+        agent=compose.agent(cfg.agent),
+        suite=compose.suite(cfg.suite),
+        scrubber=compose.scrubber(),
+        score=compose.scorer(cfg.score),
+        key_file=compose.key_file(cfg.pipeline),
+        trace_private=cfg.trace.private,
+        limit=cfg.limit,
+        resume=cfg.resume,
+        overwrite=cfg.overwrite,
+    )
 
 
 def _settings(config: DictConfig) -> dict[str, Any]:

@@ -21,10 +21,10 @@ from omegaconf import DictConfig
 from omegaconf.errors import OmegaConfBaseException
 
 from harness import compose
-from harness.__main__ import one_line, unforeseen
+from harness.__main__ import one_line
 from harness.core.protocols import Finding
 from harness.device import uidump
-from harness.errors import ConfigError, HarnessError
+from harness.errors import ConfigError, HarnessError, unforeseen
 from harness.run.identity import ROOT
 from harness.run.journal import png_blob
 from harness.run.store import storage_errors
@@ -48,8 +48,6 @@ def main(argv: list[str] | None = None) -> int:
         print(f"error: {one_line(error)}", file=sys.stderr)
         return 2
     except Exception as error:
-        if os.environ.get("HARNESS_DEBUG"):
-            raise
         print(f"error: {unforeseen(error)}", file=sys.stderr)
         return 1
 

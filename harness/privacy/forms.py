@@ -13,7 +13,7 @@ import phonenumbers
 from harness.core.amount import parse_amount
 from harness.core.canonical import canonical, fold
 from harness.core.entity import NUMERIC_TYPES, EntityType
-from harness.privacy.ordinary import ORDINARY
+from harness.privacy.ordinary import LABELS, ORDINARY
 from harness.privacy.skeleton import Skeleton, is_free, skeleton
 
 
@@ -71,6 +71,9 @@ _NUMBER = re.compile(r"\d(?:[\d.,'’ ]*\d)?")
 _SHORTEST_CODE = 4
 _SHORTEST_WORD = 3
 _SHORTEST_FREE = 2
+_SCRAP = 12
+_FREE_WEIGHT = 3
+"""What a sign of a script without word boundaries says, in letters of one with."""
 
 
 def gap_class(gap: str) -> str:
@@ -85,16 +88,26 @@ def gap_class(gap: str) -> str:
 def is_ambiguous(value: str, type: EntityType) -> bool:
     """Whether a value is an ordinary word, a label or small talk, wherever else it stands.
 
-    Names: a single ordinary word. Anything else: nothing but ordinary words, and messages of one
-    short word.
+    Names: a single ordinary word. Anything else: a label, nothing but ordinary words, and messages
+    of one short word.
     """
-    words = fold(value).strip(".,:;!?…\"'()").split(" ")
+    folded = fold(value).strip(".,:;!?…\"'()")
+    words = folded.split(" ")
     plain = [word.strip(".,:;!?…\"'()") for word in words]
     if type is EntityType.PERSON_NAME:
         return len(plain) == 1 and plain[0] in ORDINARY
+    if folded in LABELS:
+        return True
     if type is EntityType.MESSAGE_CONTENT and len(plain) == 1:
         return not is_free(plain[0]) and len(plain[0]) <= 8 and not any(map(str.isdigit, plain[0]))
     return all(word in ORDINARY for word in plain)
+
+
+def is_scrap(message: str) -> bool:
+    """Whether a message is so short that it says little, and may be a label somewhere else."""
+    folded = fold(message)
+    size = sum(_FREE_WEIGHT if is_free(c) else 1 for c in folded)
+    return size < _SCRAP and not any(c.isdigit() for c in folded)
 
 
 def forms(value: str, type: EntityType, region: str) -> list[Form]:
@@ -124,6 +137,8 @@ def forms(value: str, type: EntityType, region: str) -> list[Form]:
         kind = Kind.EMBEDDED if type is EntityType.EMAIL else Kind.TEXT
         strict = type is EntityType.PASSWORD
         found.append(_form(view, kind, type, strict=strict))
+        if type is EntityType.PERSON_NAME:
+            found += _family_first(value)
     return list(dict.fromkeys(form for form in found if _says_enough(form)))
 
 
@@ -144,6 +159,13 @@ def _form(view: Skeleton, kind: Kind, type: EntityType, *, strict: bool = False)
     hard = strict or bool(_HARD_EDGE.search(lead + trail))
     gaps = tuple(gap_class(view.folded[a + 1 : b]) for a, b in zip(at, at[1:], strict=False))
     return Form(view.letters, gaps, lead, trail, hard, kind, 0, type)
+
+
+def _family_first(name: str) -> Iterator[Form]:
+    """ "Reyes, Dana" for "Dana Reyes"."""
+    *given, family = name.split()
+    if given and len(given) <= 2:
+        yield _form(skeleton(" ".join((family, *given))), Kind.TEXT, EntityType.PERSON_NAME)
 
 
 def _codes(view: Skeleton, value: str, type: EntityType, region: str) -> Iterator[Form]:

@@ -25,6 +25,7 @@ _CURRENCY_BEFORE = re.compile(r"[$€£¥₹₩₽₺₴₫฿₪]\s?$")
 _CURRENCY_AFTER = re.compile(r"\s?[$€£¥₹₩₽₺₴₫฿₪](?!\s?\d)")
 _RESPACED_WORD = 4
 _RESPACED_FREE = 3
+_GLUED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +192,19 @@ def _apart(left: str, right: str) -> bool:
 def _text_gaps(gaps: Sequence[str], form: Form) -> bool:
     if all(gap == own or gap_class(gap) == own for gap, own in zip(gaps, form.gaps, strict=True)):
         return True
+    if form.type is EntityType.PERSON_NAME and _glued(gaps, form):
+        return True
     return form.type is not EntityType.EMAIL and _respaced(gaps, form)
+
+
+def _glued(gaps: Sequence[str], form: Form) -> bool:
+    """Whether a name's words are written as one: "danareyes", "Dana_Reyes", "dana-reyes"."""
+    between = {gap for gap, own in zip(gaps, form.gaps, strict=True) if own}
+    return (
+        len(form.letters) >= _GLUED
+        and between in ({""}, {"_"}, {"-"}, {"."})
+        and not any(gap for gap, own in zip(gaps, form.gaps, strict=True) if not own)
+    )
 
 
 def _respaced(gaps: Sequence[str], form: Form) -> bool:

@@ -5,6 +5,8 @@ A person called Will is a person where detection or structure says so; the word 
 
 from __future__ import annotations
 
+from harness.privacy.detector.ui_labels import UI_LABELS
+
 _NAMES = """
 abel amber angel april art ash ashley aurora autumn bailey baker basil bay bee bell bill bishop
 blue bob bond brook brown bud buck bush butler carol carter chance charity chase chip chuck clay
@@ -70,3 +72,8 @@ is be for at by or not do don't i'm can't it's that's i'll here
 
 ORDINARY = frozenset(f"{_NAMES} {_LABELS} {_MESSAGES}".split())
 """In lower case."""
+
+LABELS = frozenset(
+    " ".join(label.casefold().split()) for label in UI_LABELS.replace("\n", " ").split("|")
+)
+"""Whole texts that apps show to everybody, in lower case."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import copy
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from harness.core.protocols import (
     PrivacySession,
     Resolution,
 )
-from harness.core.raw import RawFrame, nodes, readable_attributes
+from harness.core.raw import RawFrame
 from harness.core.safe import SafeFrame, elements
 from harness.core.timing import Stopwatch
 from harness.errors import AnonymizationError, HarnessError
@@ -27,7 +27,10 @@ from harness.privacy.placeholder import Scheme
 from harness.privacy.protocols import Detector
 from harness.privacy.proxy import Output, Proxy
 from harness.privacy.screen import Screen, frame_size
+from harness.privacy.transformer.align import repaired
+from harness.privacy.transformer.spans import disjoint, replaced
 from harness.privacy.transformer.transformer import Transformed, Transformer
+from harness.privacy.transformer.tree import bare_tree, known_hits
 from harness.privacy.vault import SessionVault
 from harness.privacy.whitelist import anonymize_instruction
 
@@ -162,13 +165,20 @@ class Session:
         with watch("transform"):
             result = self._transformer.transform(frame, screen, detections, lines, self._vault)
             safe = self._safe_frame(frame, result)
+        self._resweep()
         self._vault.tick_screen()
         return Observation(safe, result.findings, result.unprocessed, watch.take())
+
+    def _resweep(self) -> None:
+        """Hide in the instruction, too, what only the screen has shown to be personal."""
+        hits = disjoint(known_hits(self.instruction, self._vault), self.instruction)
+        self.instruction = replaced(self.instruction, hits)
 
     def _read(self, frame: RawFrame) -> list[OcrLine]:
         if frame.image is None or frame.secure:
             return []
-        return self._ocr.read(frame.image)
+        lines = self._ocr.read(frame.image)
+        return [replace(line, text=repaired(line.text)) for line in lines]
 
     def _safe_frame(self, frame: RawFrame, result: Transformed) -> SafeFrame:
         size = frame_size(frame)
@@ -195,11 +205,7 @@ class Session:
 def _masked(frame: RawFrame, cause: str) -> SafeFrame:
     """A frame without any text or pixel of ``frame``; its structure stays, to find the way back."""
     size = frame_size(frame)
-    tree = copy.deepcopy(frame.tree)
-    if tree is not None:
-        for node in nodes(tree):
-            for name, _ in list(readable_attributes(node)):
-                node.set(name, "")
+    tree = None if frame.tree is None else bare_tree(frame.tree)
     image = None if frame.image is None else np.zeros_like(frame.image)
     found = () if tree is None else elements(tree, size)
     return SafeFrame(found, tree, image, size, app=frame.app, masked=cause)

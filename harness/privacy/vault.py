@@ -13,6 +13,7 @@ import phonenumbers
 from harness.core.canonical import canonical, fold, is_format_character
 from harness.core.entity import EntityType
 from harness.errors import ConfigError
+from harness.privacy.forms import is_scrap
 from harness.privacy.matcher import KnownValueMatcher
 from harness.privacy.placeholder import Mention, Scheme, Subject, neutral
 from harness.privacy.protocols import Known
@@ -40,7 +41,7 @@ class _Entity:
     keys: tuple[str, ...]
     seen: int
     pinned: bool
-    surfaces: set[str] = field(default_factory=set)
+    surfaces: set[tuple[str, EntityType]] = field(default_factory=set)
 
 
 class SessionVault:
@@ -120,10 +121,13 @@ class SessionVault:
         for key in keys:
             self._by_key.setdefault(key, entity)
         entity.keys = tuple(dict.fromkeys((*entity.keys, *keys)))
-        spelling = surface.casefold()
-        if spelling not in entity.surfaces:
-            entity.surfaces.add(spelling)
-            self._matcher.add(surface, entity.type, entity.number)
+        # Under each type that it was detected as: what is too short for a message may be a name.
+        for kind in dict.fromkeys((entity.type, type)):
+            spelling = surface.casefold(), kind
+            scrap = kind is EntityType.MESSAGE_CONTENT and not entity.pinned and is_scrap(surface)
+            if not scrap and spelling not in entity.surfaces:
+                entity.surfaces.add(spelling)
+                self._matcher.add(surface, kind, entity.number)
         return entity.placeholder
 
     def lookup(self, placeholder: str) -> str | None:

@@ -102,17 +102,18 @@ class Journal:
         ms: Mapping[str, float],
     ) -> None:
         """Add a step; tells the step before it whether the screen changed."""
-        raw_blobs = _frame_blobs(raw.tree, raw.image)
+        files = _Files()
+        raw_blobs = files.of_frame(raw.tree, raw.image)
         names = tuple(blob.name for blob in raw_blobs)
         if self.steps:
             last = self.steps[-1]
             changed = tuple(blob.name for blob in last.raw) != names
             self.steps[-1] = replace(last, exact=replace(last.exact, changed=changed))
-        sent_frame = _frame_blobs(seen.frame.tree, seen.frame.image)
+        sent_frame = files.of_frame(seen.frame.tree, seen.frame.image)
         images: dict[str, Image] = {}
         if seen.frame.image is not None:
             images[sent_frame[-1].name] = seen.frame.image
-        payload, payload_blobs = _payload(turn.messages, images)
+        payload, payload_blobs = _payload(turn.messages, images, files)
         episode, index = self._task.id, len(self.steps)
         exact = StepRecord(
             episode=episode,
@@ -201,23 +202,30 @@ class Journal:
         return str(action["message"]) if action and action["action"] == "finish" else ""
 
 
-def _frame_blobs(tree: etree._Element | None, image: Image | None) -> tuple[Blob, ...]:
-    blobs: list[Blob] = []
-    if tree is not None:
-        blobs.append(tree_blob(tree))
-    if image is not None:
-        blobs.append(png_blob(image))
-    return tuple(blobs)
+class _Files:
+    """The files of one step; an image that is raw, virtual and sent at once is encoded once."""
+
+    def __init__(self) -> None:
+        self._images: dict[int, Blob] = {}
+
+    def of_frame(self, tree: etree._Element | None, image: Image | None) -> tuple[Blob, ...]:
+        blobs = [] if tree is None else [tree_blob(tree)]
+        return tuple(blobs if image is None else [*blobs, self.of_image(image)])
+
+    def of_image(self, image: Image) -> Blob:
+        if id(image) not in self._images:
+            self._images[id(image)] = png_blob(image)
+        return self._images[id(image)]
 
 
 def _payload(
-    messages: tuple[Message, ...], images: dict[str, Image]
+    messages: tuple[Message, ...], images: dict[str, Image], files: _Files
 ) -> tuple[tuple[MessageRecord, ...], tuple[Blob, ...]]:
     records, blobs = [], []
     for message in messages:
         name = None
         if message.image is not None:
-            blob = png_blob(message.image)
+            blob = files.of_image(message.image)
             blobs.append(blob)
             name = blob.name
             images[name] = message.image

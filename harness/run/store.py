@@ -4,7 +4,8 @@
 
     results/<run>/
       config.yaml provenance.json summary.csv summary.md plots/
-      cells/<cell>/    identity.json provenance.json episodes.jsonl steps.jsonl scores.json frames/
+      cells/<cell>/    identity.json provenance.json status.json scores.json
+                       episodes.jsonl steps.jsonl frames/
       private/         (0700) cells/<cell>/ episodes.jsonl steps.jsonl frames/ raw/
 
 ``frames/`` holds virtual screens by content; ``private/…/frames/`` those that may not be public.

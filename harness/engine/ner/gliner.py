@@ -24,6 +24,28 @@ from harness.errors import ConfigError, MissingModelError
 PACKAGED = Path(__file__).parent / "weights"
 """Folder of the checkpoint that comes with the harness."""
 
+LABELS: Mapping[str, str] = {
+    "person name": "PERSON_NAME",
+    "username": "USERNAME",
+    "phone number": "PHONE_NUMBER",
+    "email address": "EMAIL",
+    "address": "ADDRESS",
+    "date of birth": "DATE_OF_BIRTH",
+    "identity number": "ID_NUMBER",
+    "credit card number": "CREDIT_CARD",
+    "bank account number": "BANK_ACCOUNT",
+    "account balance": "ACCOUNT_BALANCE",
+    "password or code": "PASSWORD",
+    "ip address": "IP_ADDRESS",
+    "license plate": "LICENSE_PLATE",
+    "order number": "ORDER_NUMBER",
+    "health information": "HEALTH_INFO",
+    "message text": "MESSAGE_CONTENT",
+    "chat group name": "GROUP_NAME",
+    "employer or school": "EMPLOYER_OR_SCHOOL",
+}
+"""What the packaged checkpoint was trained to be asked for -> entity type."""
+
 _SPAN_INPUTS = frozenset(
     {"input_ids", "attention_mask", "words_mask", "text_lengths", "span_idx", "span_mask"}
 )
@@ -40,8 +62,8 @@ class GlinerNer:
 
     def __init__(
         self,
-        checkpoint: str | None,
-        labels: Mapping[str, str],
+        checkpoint: str | None = None,
+        labels: Mapping[str, str] | None = None,
         threshold: float = 0.5,
         thresholds: Mapping[str, float] | None = None,
         batch_size: int = 32,
@@ -56,7 +78,7 @@ class GlinerNer:
 
         Args:
             checkpoint: None for the packaged weights, a local folder, or a hub id.
-            labels: label phrase -> entity type name.
+            labels: label phrase -> entity type name; None for :data:`LABELS`.
             threshold: least score in 0..1 of a span.
             thresholds: entity type name -> its own threshold.
             batch_size: texts per forward pass.
@@ -73,6 +95,7 @@ class GlinerNer:
             MissingModelError: a file or an optional package isn't there.
         """
         self.name = "gliner"
+        labels = LABELS if labels is None else labels
         self._labels = list(labels)
         self._types = [_entity_type(labels[label]) for label in self._labels]
         if not self._labels:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from harness.core.entity import EntityType as T
 from harness.privacy.detector.folding import has_alnum, has_letter, trim
 from harness.privacy.detector.rows import PEOPLE_APP
-from harness.privacy.detector.shape import exact_sum, name_like, title_like
+from harness.privacy.detector.shape import business_like, exact_sum, name_like, title_like
 from harness.privacy.detector.times import is_time
 from harness.privacy.detector.tree import Found, Leaf, Node, Tree, is_badge
 from harness.privacy.detector.vocabulary import Vocabulary
@@ -42,6 +42,8 @@ def chat(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
         start, end = trim(leaf.text, 0, len(leaf.text))
         yield Found(leaf.field, start, end, T.MESSAGE_CONTENT, 0.85)
         yield from _spoken(tree, leaf, node, vocabulary)
+    yield from _senders(tree, messages, vocabulary)
+    yield from _composed(tree, vocabulary)
     yield from _title(tree, messages, vocabulary)
 
 
@@ -163,19 +165,53 @@ def _spoken(tree: Tree, leaf: Leaf, node: Node, vocabulary: Vocabulary) -> Itera
         holder = holder.parent
 
 
+def _senders(
+    tree: Tree, messages: list[tuple[Leaf, Node]], vocabulary: Vocabulary
+) -> Iterator[Found]:
+    """Small names right above bubbles, as group conversations show them."""
+    shown = {leaf.field for leaf, _ in messages}
+    for before, leaf in zip(tree.leaves, tree.leaves[1:], strict=False):
+        gap = leaf.box.top - before.box.bottom
+        if (
+            leaf.field in shown
+            and before.field not in shown
+            and not before.icon
+            and before.box.area
+            and -8 <= gap <= before.box.height
+            and name_like(before.text)
+            and not _own(before.text, vocabulary)
+        ):
+            yield Found(before.field, *trim(before.text, 0, len(before.text)), T.PERSON_NAME, 0.8)
+
+
+def _composed(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
+    """What the user has typed into the conversation."""
+    for node in tree.nodes:
+        index, hint = node.attributes.get("text"), node.attributes.get("hint")
+        if index is None or not _is_composer(tree, node):
+            continue
+        text = tree.texts[index]
+        if (hint is None or tree.texts[hint] != text) and not vocabulary.is_label(text):
+            yield Found(index, *trim(text, 0, len(text)), T.MESSAGE_CONTENT, 0.8)
+
+
 def _own(name: str, vocabulary: Vocabulary) -> bool:
-    return not has_letter(name) or vocabulary.vetoes(name) or is_time(name)
+    """Whether it is the app, a company or "you" that speaks."""
+    return not has_letter(name) or vocabulary.vetoes(name) or is_time(name) or business_like(name)
 
 
 def _composing(tree: Tree) -> bool:
     """An empty conversation: an input field at the bottom of an app about people."""
-    return any(
+    return any(_is_composer(tree, node) for node in tree.nodes)
+
+
+def _is_composer(tree: Tree, node: Node) -> bool:
+    return (
         "EditText" in node.kind
         and node.box.top > 0.4 * tree.height
         and node.box.bottom > 0.5 * tree.height
-        and re.search(r"compose|message|chat|reply|input|entry", node.id)
-        and PEOPLE_APP.search(node.package)
-        for node in tree.nodes
+        and re.search(r"compose|message|chat|reply|input|entry", node.id) is not None
+        and PEOPLE_APP.search(node.package) is not None
     )
 
 
@@ -194,6 +230,7 @@ def _title(
         and not is_time(leaf.text)
         and not vocabulary.vetoes(leaf.text)
         and title_like(leaf.text)
+        and not business_like(leaf.text)
         and (leaf.node is None or leaf.node.package != "com.android.systemui")
     ]
     named = [leaf for leaf in top if not leaf.icon or name_like(leaf.text)]

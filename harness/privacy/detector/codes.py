@@ -17,6 +17,13 @@ _EMAIL = re.compile(
     r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,24}(?![A-Za-z0-9])"
 )
 _FOREIGN_EMAIL = re.compile(r"(?<![^\s<(\[,;:])[^\s@<>()\[\],;:\"/]{1,64}@(?:[\w-]+\.)+\w{2,24}")
+_AT = r"(?: ?[\[({<] ?at ?[\])}>] ?)"
+_DOT = r"(?:\.| ?[\[({<] ?dot ?[\])}>] ?)"
+_SPELLED_EMAIL = re.compile(
+    rf"(?<![\w.])[\w.+-]{{1,64}}{_AT}[\w-]+(?:{_DOT}[\w-]+)*{_DOT}[A-Za-z]{{2,24}}(?!\w)"
+    r"|(?<![\w.])[\w.+-]{1,64} at [\w-]+(?: dot [\w-]+)* dot [A-Za-z]{2,24}(?!\w)",
+    re.IGNORECASE,
+)
 _HANDLE = re.compile(r"(?<![\w.@/+-])@[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*(?![\w@])")
 _PROFILE = re.compile(
     r"(?:t\.me|instagram\.com|facebook\.com|linkedin\.com/in|twitter\.com|(?<![\w.])x\.com"
@@ -26,7 +33,10 @@ _PROFILE = re.compile(
 
 
 def emails(text: str) -> Iterator[Hit]:
-    """E-mail addresses, also glued to letters of other scripts or partly starred out."""
+    """E-mail addresses, also spelled out, glued to other scripts or partly starred out."""
+    for match in _SPELLED_EMAIL.finditer(text):
+        if "@" not in match[0]:
+            yield Hit(match.start(), match.end(), EntityType.EMAIL, 0.9)
     if "@" not in text:
         return
     for match in _EMAIL.finditer(text):
@@ -52,16 +62,25 @@ _OTP = re.compile(
     r"(?![A-Za-z0-9_%]|[.:/-]\d|,\d{3}(?!\d))"
 )
 _ALNUM_OTP = re.compile(r"(?<![\w-])(?=[A-Z0-9]*\d)(?=\d*[A-Z])[A-Z0-9]{5,8}(?![\w-])")
+_INTERNATIONAL = re.compile(r"\+\d{1,3}[ ()./-]{0,2}\d[\d ()./-]{5,16}\d")
+_CARD_CODE = re.compile(
+    r"(?<!\w)(?:cvv2?|cvc2?|csc|cvn|security code)[\s:.-]{1,3}(\d{3,4})(?![\w-])", re.IGNORECASE
+)
 _YEAR = re.compile(r"(?:19|20)\d{2}")
 _ASSIGNED = r"\s*(?:is|es|é|ist|est|è|jest|är|:|：|=|为|是|は|는|은)\s*[:\"“'«]?\s*"
 _SECRET = r"(?=[^\s]*[\d\W_])([^\s\"”'»,;，。]{4,64})"
 
 
 def one_time_codes(text: str) -> Iterator[Hit]:
-    """One-time codes and PINs beside a word that says so."""
+    """One-time codes and PINs beside a word that says so, and security codes of cards."""
+    phones = [match.span() for match in _INTERNATIONAL.finditer(text)]
+    for match in _CARD_CODE.finditer(text):
+        yield Hit(*match.span(1), EntityType.PASSWORD, 0.95)
     for compiled in (_OTP, _ALNUM_OTP):
         for match in compiled.finditer(text):
             start, end = match.span()
+            if any(left <= start and end <= right for left, right in phones):
+                continue
             if _YEAR.fullmatch(match[0]) and not words.near(text, start, end, words.CODE, 12, 0):
                 continue
             if words.near(text, start, end, words.CODE, 60, 36) and not words.near(
@@ -130,6 +149,29 @@ def plates(text: str) -> Iterator[Hit]:
     for match in _PLATE.finditer(text):
         if 4 <= len(match[0]) <= 12 and words.near(text, *match.span(), words.PLATE, 24, 0):
             yield Hit(match.start(), match.end(), EntityType.LICENSE_PLATE, 0.9)
+
+
+# ---------------------------------------------------------------- health
+
+_CONDITION = (
+    r"(?:type (?:1|2|one|two) )?diabet(?:es|ic)|asthma|epilep(?:sy|tic)|cancer|leuk(?:a?e)mia|hiv"
+    r"|hepatitis [a-c]|hypertension|high blood pressure|iron deficiency|an(?:a?e)mia|arthritis"
+    r"|migraines?|depression|bipolar disorder|anxiety disorder|adhd|ptsd|dementia|alzheimer['’]?s"
+    r"|parkinson['’]?s|multiple sclerosis|celiac disease|pregnant|a (?:broken|fractured|sprained)"
+    r" [^\W\d_]+|a (?:heart|kidney|liver|thyroid) (?:disease|condition|attack|failure|transplant)"
+)
+_HEALTH = re.compile(
+    r"(?<!\w)(?:(?:has|have|had|is|am|with|from|it['’]s)\s+(?:an? )?"
+    rf"(?P<condition>{_CONDITION})|(?P<allergy>allergic to [^\W\d_]+(?: and [^\W\d_]+)?))(?!\w)",
+    re.IGNORECASE,
+)
+
+
+def health(text: str) -> Iterator[Hit]:
+    """What somebody is said to suffer from."""
+    for match in _HEALTH.finditer(text):
+        group = "condition" if match["condition"] else "allergy"
+        yield Hit(*match.span(group), EntityType.HEALTH_INFO, 0.85)
 
 
 # ---------------------------------------------------------------- birth dates

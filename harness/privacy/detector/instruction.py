@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from harness.core.entity import EntityType as T
 from harness.privacy.detector.folding import trim
-from harness.privacy.detector.shape import name_like
+from harness.privacy.detector.shape import business_like, name_like
 from harness.privacy.detector.tree import Found
 from harness.privacy.detector.vocabulary import Vocabulary
+from harness.privacy.ordinary import ORDINARY
 
 _CAPITAL = r"[^\W\d_a-zà-öø-ÿа-яё][^\W\d_]{0,30}"
 _WORD = rf"(?:{_CAPITAL}(?:['’-]{_CAPITAL})?|[^\W\d_a-zà-öø-ÿа-яё]\.)"
@@ -24,12 +25,51 @@ _CUES = (
     r"|écris à|envoie à|avec|pour|ruf|rufe|schreib|schreibe|an|von|mit|für|chiama|scrivi a|con|per"
     r"|позвони|позвоните|напиши|напишите|отправь|от|для|с|кому|zadzwoń do|napisz do|od|do"
 )
-_CUED = re.compile(rf"(?<!\w)(?:{_CUES})\s+(?P<name>{_NAME})")
+_RELATION = (
+    r"(?:(?:my|our|the) (?:wife|husband|partner|mother|mom|mum|father|dad|son|daughter|brother"
+    r"|sister|friend|boss|colleague|uncle|aunt|cousin|doctor|dentist|neighbou?r|landlord|roommate"
+    r"|contact|person|user|client|teacher)\s+)?"
+)
+_HONORIFIC = r"(?:(?:Dr|Mrs?|Ms|Mx|Miss|Prof|Sra?|Herr|Frau)\.? )?"
+_CUED = re.compile(rf"(?<!\w)(?i:{_CUES})\s+{_RELATION}[\"“„«]?{_HONORIFIC}(?P<name>{_NAME})")
+_LOWER = re.compile(
+    r"(?:^|(?:please|and|then) )(?:call|text|message|e-?mail|phone|ring) "
+    r"(?P<name>[^\W\d_A-Z]{2,}(?: [^\W\d_A-Z]{2,})??)"
+    r"(?=$|[.,!?:]| (?:and|that|to|at|on|about|in|with|now|please|a|the|my|his|her|\"))",
+    re.MULTILINE,
+)
+"""A name typed without capitals."""
+_ADDRESSED = re.compile(
+    r"(?<!\w)(?:call|text|message|e-?mail|phone|ring|sms|contact|tell|ask|remind|invite|add|pay"
+    r"|(?:re)?(?:ply|write|send|transfer) (?:[^.!?]{0,40} )?to|conversation with|chat with)\s+$"
+)
+"""What is said of persons: "Call May", "Reply to Jordan". Months and countries have no phone."""
+_THING = re.compile(
+    r"\s(?:fund|account|card|club|class|team|group|chat|app|list|folder|network|setting|mode|page"
+    r"|tab|button|theme|album|playlist|channel|trip|order|plan|budget|savings|project|event|lunch"
+    r"|dinner|party|house|library|game|song|store|shop|bank|street|hotel)s?(?!\w)"
+)
+"""Behind a single capitalised word it makes a title of it: "Travel fund"."""
 _OWNED = re.compile(rf"(?P<name>{_NAME})['’]s?\s+[^\W\d_]")
 _SUBJECT = re.compile(
     rf"(?:^|[.!?]\s+)(?P<name>{_NAME})\s+(?:has|have|had|is|was|sent|texted|called|wrote|moved|asked"
     r"|wants|said|lives|changed|got)\s"
 )
+_TITLE = rf"{_CAPITAL}(?: (?!(?:and|that|to|about|saying|if|when|in|on|via)(?!\w))[\w&'’-]+){{0,4}}"
+_GROUP = re.compile(
+    r"(?<!\w)(?:group(?: chat)?|grupo|groupe|gruppe|gruppo|групп[ауеы])\s+[\"“„«]?"
+    rf"(?P<name>{_TITLE})"
+    rf"|(?<!\w)(?:the|my|our)\s+[\"“„«]?(?P<before>{_TITLE}?)[\"”“»]? group(?: chat)?(?!\w)"
+)
+_CODE = re.compile(
+    r"(?<![\w.@/#-])(?!ISO|RFC|KB)(?=(?:-?[A-Z])*(?:-?\d){5})[A-Z]{1,4}-?\d(?:-?[A-Z\d]){4,24}(?![\w@-]|\.\d)"
+)
+_SECRET = re.compile(
+    r"(?:(?P<with>with )(?:the |my )?)?(?:password|passcode|passphrase|pin|contraseña|clave|senha"
+    r"|mot de passe|passwort|kennwort|пароль|паролем)\s+[\"“„«]?(?P<secret>[^\s\"“”„«»]{4,64})",
+    re.IGNORECASE,
+)
+_UNSAID = frozenset("from that which saved stored then this there field screen manager".split())
 _CJK = re.compile(
     r"(?:给|向|联系|打电话给|告诉|通知|请|和|与)(?P<name>[\u4e00-\u9fff]{2,4}?)(?=发|打|说|转|写|回|的|，|,|。|$)"
 )
@@ -52,23 +92,51 @@ def instruction(text: str, vocabulary: Vocabulary) -> Iterator[Found]:
         text: The user's instruction.
         vocabulary: Words that are nobody's name on their own, such as names of settings.
     """
-    writes = _WRITES.search(text) is not None
-    quoted: list[tuple[int, int]] = []
-    for match in _QUOTED.finditer(text):
-        quoted.append(match.span())
-        start, end = trim(text, *match.span("text"))
-        if writes and start < end and not vocabulary.vetoes(text[start:end]):
+    yield from _secrets(text)
+    for match in _CODE.finditer(text):
+        yield Found(0, *match.span(), T.ORDER_NUMBER, 0.7)
+    messages: list[tuple[int, int]] = []
+    if _WRITES.search(text):
+        messages = [match.span("text") for match in _QUOTED.finditer(text)]
+    for span in messages:
+        start, end = trim(text, *span)
+        if start < end and not vocabulary.vetoes(text[start:end]):
             yield Found(0, start, end, T.MESSAGE_CONTENT, 0.8)
+    for found in (*_groups(text, vocabulary), *_people(text, vocabulary)):
+        if not any(start <= found.start < end for start, end in messages):
+            yield found
+
+
+def _secrets(text: str) -> Iterator[Found]:
+    """What stands right behind "password", if it looks like one or "with" says that it is."""
+    for match in _SECRET.finditer(text):
+        secret = match["secret"].rstrip(".,;:!?)")
+        likely = any(c.isdigit() for c in secret) or (
+            match["with"] is not None and secret.casefold() not in _UNSAID
+        )
+        if len(secret) >= 4 and likely:
+            start = match.start("secret")
+            yield Found(0, start, start + len(secret), T.PASSWORD, 0.9)
+
+
+def _groups(text: str, vocabulary: Vocabulary) -> Iterator[Found]:
+    for match in _GROUP.finditer(text):
+        start, end = match.span("name" if match["name"] else "before")
+        if not vocabulary.is_label(text[start:end]):
+            yield Found(0, start, end, T.GROUP_NAME, 0.7)
+
+
+def _people(text: str, vocabulary: Vocabulary) -> Iterator[Found]:
     first = text[:1].lower() + text[1:]  # the verb in front is a cue, too
     for pattern in (_CUED, _OWNED, _SUBJECT, _CJK):
-        source = first if pattern is _CUED else text
-        for match in pattern.finditer(source):
+        for match in pattern.finditer(first if pattern is _CUED else text):
             start, end = match.span("name")
-            if any(a <= start < b for a, b in quoted):
-                continue
-            if _nobody(text[start:end], text[:start], vocabulary):
-                continue
-            yield Found(0, start, end, T.PERSON_NAME, 0.6)
+            if not _nobody(text[start:end], first[:start], text[end:], vocabulary):
+                yield Found(0, start, end, T.PERSON_NAME, 0.6)
+    for match in _LOWER.finditer(first):
+        words = match["name"].split()
+        if not any(w in ORDINARY or w in _PRONOUNS or vocabulary.vetoes(w) for w in words):
+            yield Found(0, *match.span("name"), T.PERSON_NAME, 0.6)
 
 
 _PRONOUNS = frozenset(
@@ -79,13 +147,13 @@ _PRONOUNS = frozenset(
 )
 
 
-def _nobody(name: str, before: str, vocabulary: Vocabulary) -> bool:
+def _nobody(name: str, before: str, after: str, vocabulary: Vocabulary) -> bool:
     words = name.split()
-    return (
-        not name_like(name)
-        or words[0].casefold() in _PRONOUNS
-        or all(vocabulary.vetoes(word) for word in words)
-        or vocabulary.vetoes(name)
-        or (vocabulary.vetoes(words[0]) and len(words) == 1)
-        or (_APP.search(before) is not None and len(words) == 1)
-    )
+    if not name_like(name) or words[0].casefold() in _PRONOUNS or business_like(name):
+        return True
+    if len(words) > 1:
+        return vocabulary.vetoes(name) or all(vocabulary.vetoes(word) for word in words)
+    if _APP.search(before) is not None or _THING.match(after) is not None:
+        return True
+    addressed = _ADDRESSED.search(before) is not None
+    return vocabulary.is_label(name) if addressed else vocabulary.vetoes(name)

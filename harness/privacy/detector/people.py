@@ -9,7 +9,7 @@ from harness.core.entity import EntityType as T
 from harness.privacy.detector import words
 from harness.privacy.detector.folding import has_letter, trim
 from harness.privacy.detector.labels import label_type
-from harness.privacy.detector.shape import name_like, title_like, without_title
+from harness.privacy.detector.shape import business_like, name_like, title_like, without_title
 from harness.privacy.detector.times import is_time
 from harness.privacy.detector.tree import Found, Leaf, Node, Tree
 from harness.privacy.detector.vocabulary import Vocabulary
@@ -123,6 +123,10 @@ def people(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
 
 
 def _fits(name: str, vocabulary: Vocabulary) -> bool:
+    return _is_value(name, vocabulary) and not business_like(name)
+
+
+def _is_value(name: str, vocabulary: Vocabulary) -> bool:
     return (
         title_like(name)
         and not vocabulary.vetoes(name)
@@ -211,7 +215,7 @@ _ORGANIZATION_ID = re.compile(
 
 
 def _organization(leaf: Leaf, vocabulary: Vocabulary) -> Iterator[Found]:
-    if _ORGANIZATION_ID.search(leaf.id) and not leaf.icon and _fits(leaf.text, vocabulary):
+    if _ORGANIZATION_ID.search(leaf.id) and not leaf.icon and _is_value(leaf.text, vocabulary):
         yield Found(leaf.field, *trim(leaf.text, 0, len(leaf.text)), T.EMPLOYER_OR_SCHOOL, 0.7)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median_low
 
 from harness.core.canonical import fold
@@ -17,6 +17,7 @@ from harness.core.entity import EntityType as T
 from harness.privacy.detector import words
 from harness.privacy.detector.folding import has_letter, trim
 from harness.privacy.detector.shape import (
+    business_like,
     exact_sum,
     is_sum,
     long_title,
@@ -62,6 +63,7 @@ _GROUP_WORD = re.compile(
 _COUNT = re.compile(r"\s*[(（\[]\s*\d{1,5}\s*[^()（）\[\]]{0,4}[)）\]]\s*$")
 _NOTE = re.compile(r"\s*[(（\[]([^()（）\[\]]{1,16})[)）\]]\s*$")
 """A remark behind a title: a count of members, "(you)"."""
+_SENTENCE = re.compile(r"[^\s.](?:.*?(?=\.(?:\s|$))|.+$)", re.DOTALL)
 _SENDER = re.compile(r"\s*([^:：\s][^:：\n]{0,27}?)\s{0,3}[:：](?!/)\s{0,3}(?=\S)")
 
 
@@ -124,12 +126,17 @@ def rows(
         found = [row for leaves in tree.rows(container) if (row := read_row(leaves)) is not None]
         found = [row for row in found if not _advert(row) and row.title.field not in spoken]
         if _conversations(container, found, vocabulary):
+            sure = [row for row in found if _is_conversation(row, vocabulary)]
+            places = {(row.title.id, row.title.box.left) for row in sure if row.title.box.area}
             for row in found:
-                if row.title.field not in seen and _is_conversation(row, vocabulary):
+                # A row that the edge of the list cuts off may show nothing but its title.
+                cut = (row.title.id, row.title.box.left) in places and _is_title(row, vocabulary)
+                if row.title.field not in seen and (row in sure or cut):
                     seen.add(row.title.field)
                     pieces = list(_conversation(row, vocabulary))
                     yield from pieces
                     yield from _repeated(tree, container, row, pieces)
+            yield from _described(tree, container, vocabulary)
         elif _people(tree, container, found, vocabulary):
             for row in found:
                 yield from _person(row, vocabulary)
@@ -147,6 +154,36 @@ def _repeated(tree: Tree, container: Node, row: Row, pieces: list[Found]) -> Ite
                 if place >= 0:
                     yield Found(index, place, place + len(value), piece.type, piece.score)
         node = node.parent
+
+
+_UNREAD = re.compile(r"unread|read|new|muted|pinned|draft|sent|delivered", re.IGNORECASE)
+
+
+def _described(tree: Tree, container: Node, vocabulary: Vocabulary) -> Iterator[Found]:
+    """The whole row in one description, "Ann Lee. See you at five. 11:42", its texts cut off."""
+    for child in container.children:
+        index = child.attributes.get("content-desc")
+        if index is None:
+            continue
+        text = tree.texts[index]
+        pieces = [match.span() for match in _SENTENCE.finditer(text)]
+        while pieces and _is_state(text[slice(*pieces[-1])], vocabulary):
+            pieces.pop()
+        if len(pieces) < 2 or len(pieces) == len(_SENTENCE.findall(text)):
+            continue
+        start, end = pieces[0]
+        title = text[start:end]
+        if title_like(title) and not vocabulary.is_label(title):
+            if not business_like(title):
+                type_ = T.PERSON_NAME if has_letter(title) else T.PHONE_NUMBER
+                yield Found(index, start, end, type_, 0.7)
+            body = pieces[1][0]
+            for found in message(index, text[body : pieces[-1][1]], True, vocabulary):
+                yield replace(found, start=found.start + body, end=found.end + body)
+
+
+def _is_state(text: str, vocabulary: Vocabulary) -> bool:
+    return is_time(text) or vocabulary.vetoes(text) or _UNREAD.fullmatch(text) is not None
 
 
 def _advert(row: Row) -> bool:
@@ -204,9 +241,13 @@ def _holds_image(node: Node) -> bool:
 
 
 def _is_conversation(row: Row, vocabulary: Vocabulary) -> bool:
-    text = row.title.text
     if row.stamp is None and not (row.body and PEOPLE_ID.search(row.title.id)):
         return False
+    return _is_title(row, vocabulary)
+
+
+def _is_title(row: Row, vocabulary: Vocabulary) -> bool:
+    text = row.title.text
     if not has_letter(text):
         return sum(c.isdigit() for c in text) >= 5 and not is_sum(text)
     return title_like(text) and not vocabulary.is_label(text)
@@ -220,7 +261,8 @@ def _conversation(row: Row, vocabulary: Vocabulary) -> Iterator[Found]:
     ]
     grouped = bool(senders) or _GROUP_WORD.search(row.title.text) is not None
     grouped = grouped or _COUNT.search(row.title.text) is not None
-    yield _title(row.title, T.GROUP_NAME if grouped else T.PERSON_NAME, vocabulary)
+    if grouped or not business_like(row.title.text):
+        yield _title(row.title, T.GROUP_NAME if grouped else T.PERSON_NAME, vocabulary)
     for tag in row.tags:
         if tag.text.strip().startswith(("@", "＠")) and not vocabulary.vetoes(
             tag.text.strip("@＠ ")

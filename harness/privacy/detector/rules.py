@@ -21,6 +21,7 @@ _FINDERS: tuple[Callable[[str], Iterator[Hit]], ...] = (
     codes.orders,
     codes.plates,
     codes.birth_dates,
+    codes.health,
     codes.one_time_codes,
     codes.passwords,
     codes.personal_amounts,

@@ -65,6 +65,23 @@ def title_like(text: str) -> bool:
     return has_letter(text) and len(text.strip()) <= 60 and "\n" not in text.strip()
 
 
+_BUSINESS = re.compile(
+    r"(?<!\w)(?:banks?|bancorp|banco|banque|bankers|credit union|insurance|dental|dentist|clinic"
+    r"|hospital|pharmacy|medical|parcels?|couriers?|logistics|delivery|airlines?|airways|railways?|telecom"
+    r"|energy|electric|utilit(?:y|ies)|broadband|wireless|supermarket|restaurant|pizzeria|hotel"
+    r"|services|solutions|customer care|support|inc|llc|ltd|gmbh|corp|plc|s\.a\.|клиника|банк"
+    r"|аптека|银行|快递|物流|银联|은행|택배|銀行|宅配|保険)(?!\w)",
+    re.IGNORECASE,
+)
+
+
+def business_like(text: str) -> bool:
+    """Whether a title names a company: two to five words, one of which people aren't called."""
+    return _BUSINESS.search(text) is not None and (
+        2 <= len(text.split()) <= 5 or any(is_cjk(c) for c in text)
+    )
+
+
 def long_title(text: str) -> bool:
     """Whether a title reads like a headline."""
     folded = fold(text)

@@ -11,7 +11,8 @@ open app | view | view all | see all | see more | show more | more | more option
 next | previous | skip | continue | finish | start | stop | pause | play | resume | record |
 submit | apply | confirm | accept | decline | reject | allow | deny | agree | yes | no | on |
 off | enable | disable | enabled | disabled | select | select all | clear | clear all | reset |
-search | filter | filters | sort | sort by | menu | home | settings | options | preferences |
+clear text | search | filter | filters | sort | sort by | menu | home | settings | options |
+preferences |
 general | about | help | help & feedback | feedback | support | faq | privacy | privacy policy |
 terms | terms of service | security | account | accounts | profile | my profile | edit profile |
 sign in | sign out | sign up | log in | login | log out | logout | register | forgot password? |

@@ -7,6 +7,7 @@ characters differ, or if it is similar and stands where the value is known to st
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -23,6 +24,7 @@ from harness.core.protocols import OcrLine
 _CONFUSABLE = str.maketrans("oil|!szbgq", "0111152899")
 _TO_DIGITS = str.maketrans("OoQDIil|!SsZzBGgq", "00001111155228699")
 _TO_LETTERS = (str.maketrans("015286|", "OlSZBGl"), str.maketrans("01528|", "oiszbi"))
+_CAPITAL_I = re.compile(r"(?<!\w)l(?=[bcdfgjkmnpqrstvwxz][a-z]|y(?!ing|ric|mph|nx)[a-z])")
 INITIALS = 2
 """A line of no more than this :func:`substance` is an icon or an avatar's initials."""
 _INSIDE = 0.15
@@ -94,6 +96,11 @@ def unconfused(text: str) -> Iterator[str]:
             word.translate(table) if is_mixed else word
             for word, is_mixed in zip(words, mixed, strict=True)
         )
+
+
+def repaired(text: str) -> str:
+    """``text``, of the same length, with "I" where a word can't begin with "l": "lngrid lyer"."""
+    return _CAPITAL_I.sub("I", text)
 
 
 def substance(text: str) -> int:

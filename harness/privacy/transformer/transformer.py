@@ -119,7 +119,7 @@ class UiTransformer:
         tree: etree._Element | None = None
         findings: list[Finding] = []
         if frame.tree is not None:
-            tree, findings = virtual_tree(frame.tree, screen, hits, vault)
+            tree, findings = virtual_tree(frame.tree, screen, hits)
         if frame.image is None:
             return Transformed(tree, None, tuple(findings))
         known = places(frame)

@@ -24,6 +24,8 @@ PASSWORD = f"[{EntityType.PASSWORD}]"
 
 _WORDS = frozenset({EntityType.PERSON_NAME, EntityType.USERNAME, EntityType.GROUP_NAME})
 """Types whose values may be ordinary words."""
+_IDENTIFIERS = frozenset({"resource-id", "class", "package"})
+_IDENTIFIER = re.compile(r"(?!.*\d{6})[A-Za-z0-9_.:/$-]{0,160}")
 _BULLETS = frozenset("•●∙·*⚫⬤◦")
 _NEIGHBOUR = 1.6
 """Two texts belong together if the gap between them is at most this many heights."""
@@ -100,8 +102,29 @@ def split_hits(texts: Sequence[str], vault: Vault, source: str = "known") -> lis
     return found
 
 
+def bare_tree(root: etree._Element) -> etree._Element:
+    """A copy of the hierarchy with its structure, bounds and flags, and no text.
+
+    Identifiers stay, too, where they can be nothing else: web pages and test tags put user data
+    into resource ids.
+    """
+    tree = copy.deepcopy(root)
+    for junk in list(tree.iter(etree.Comment, etree.ProcessingInstruction, etree.Entity)):
+        parent = junk.getparent()
+        if parent is not None:
+            parent.remove(junk)
+    for element in tree.iter():
+        element.text = element.tail = None
+        for name, _ in list(readable_attributes(element)):
+            element.set(name, "")
+        for name in _IDENTIFIERS & set(element.attrib):
+            if not _IDENTIFIER.fullmatch(str(element.get(name))):
+                element.set(name, "")
+    return tree
+
+
 def virtual_tree(
-    root: etree._Element, screen: Screen, hits: Sequence[Sequence[Hit]], vault: Vault
+    root: etree._Element, screen: Screen, hits: Sequence[Sequence[Hit]]
 ) -> tuple[etree._Element, list[Finding]]:
     """A copy of the hierarchy with every hit replaced; structure, order and bounds are kept.
 
@@ -109,13 +132,8 @@ def virtual_tree(
         root: Root of the raw hierarchy; not changed.
         screen: Its texts, foreign tokens in them made harmless.
         hits: Disjoint, sorted hits per field.
-        vault: Sweeps the root's own attributes, which no field stands for.
     """
-    tree = copy.deepcopy(root)
-    for junk in list(tree.iter(etree.Comment, etree.ProcessingInstruction)):
-        junk.getparent().remove(junk)  # type: ignore[union-attr]
-    for element in tree.iter():
-        element.text = element.tail = None
+    tree = bare_tree(root)
     elements = nodes(tree)
     findings = []
     for field, found in zip(screen.fields, hits, strict=True):
@@ -126,9 +144,6 @@ def virtual_tree(
             Finding(field.node, field.attr, h.start, h.end, h.type, h.placeholder, h.source)
             for h in found
         ]
-    for name, value in list(readable_attributes(tree)):
-        text = vault.neutralise(value)
-        tree.set(name, replaced(text, disjoint(known_hits(text, vault), text)))
     return tree, findings
 
 
@@ -175,9 +190,11 @@ def _inside(part: Part, tokens: Sequence[Sequence[Known]]) -> bool:
 
 
 def _is_password(field: Field, screen: Screen) -> bool:
+    """Whether it is the text of a password field; one that is empty shows its hint."""
     if field.node is None or field.attr != "text":
         return False
-    return screen.elements[field.node].get("password") == "true"
+    element = screen.elements[field.node]
+    return element.get("password") == "true" and element.get("hint") != element.get("text")
 
 
 def _register_password(text: str, vault: Vault) -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import random
 import re
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,7 @@ from harness.engine.ner.training.corpus import (  # noqa: E402
     Sample,
     catalogue_strings,
     cldr_strings,
+    pack,
     to_gliner,
 )
 from harness.engine.ner.training.phrases import load  # noqa: E402
@@ -67,6 +69,13 @@ def test_no_slot_is_left_unfilled(samples: list[Sample]) -> None:
     assert not [s.text for s in samples if re.search(r"\{\w\}", s.text)]
 
 
+def test_rows_keep_every_string_and_span(samples: list[Sample]) -> None:
+    rows = list(pack(iter(samples[:800]), random.Random(1), max_words=48))
+    assert len(rows) < 500
+    values = [row.text[s:e] for row in rows for s, e, _ in row.spans]
+    assert values == [x.text[s:e] for x in samples[:800] for s, e, _ in x.spans]
+
+
 def test_training_items_keep_the_spans_of_their_labels(samples: list[Sample]) -> None:
     rng = random.Random(0)
     for sample in samples[:500]:
@@ -82,11 +91,12 @@ def test_heldout_strings_are_not_in_the_corpus(
     generator: CorpusGenerator, samples: list[Sample]
 ) -> None:
     heldout = {item.text.casefold() for item in load_heldout()}
+    heldout |= {item.text.casefold() for item in load_heldout(HELDOUT.with_name("dev.json"))}
     phrases = load()
     sources = [
         [s.text for s in samples],
         [s.text for s in generator.samples(20_000)],
-        catalogue_strings(),
+        [t for texts in catalogue_strings().values() for t in texts],
         cldr_strings(),
         phrases.ui_en,
         phrases.ui_other,
@@ -97,8 +107,9 @@ def test_heldout_strings_are_not_in_the_corpus(
         assert not heldout & {text.casefold() for text in source}
 
 
-def test_heldout_is_large_enough_multilingual_and_well_formed() -> None:
-    items = load_heldout(HELDOUT)
+@pytest.mark.parametrize("path", [HELDOUT, HELDOUT.with_name("dev.json")])
+def test_heldout_is_large_enough_multilingual_and_well_formed(path: Path) -> None:
+    items = load_heldout(path)
     assert sum(bool(i.gold) for i in items) >= 60
     assert sum(not i.gold for i in items) >= 60
     assert {i.lang for i in items} == {lang for group in LANGUAGE_GROUPS.values() for lang in group}

@@ -46,18 +46,32 @@ def test_vendor_attributes_and_class_named_tags_are_swept_and_machine_ones_are_n
         '<hierarchy rotation="0" title="Chat with Dana Reyes">'
         '<android.widget.TextView bounds="[0,0][100,100]" text="Dana Reyes" xpos="3" '
         'tooltip-text="Call Dana Reyes" a11y-label="Dana Reyes is online" '
-        'pane-title="Dana Reyes" resource-id="com.example:id/dana reyes" class="Dana Reyes"/>'
+        'pane-title="Dana Reyes" resource-id="com.example:id/dana" class="android.widget.TextView"/>'
         "</hierarchy>"
     )
     result, vault = virtual(tree, ("Dana Reyes", PERSON))
     name = vault.register("Dana Reyes", PERSON)
     view = result.tree[0]
-    assert result.tree.get("title") == f"Chat with {name}"
+    assert not result.tree.get("title")  # nobody looks for values in the root itself
     assert [view.get(a) for a in ("text", "tooltip-text", "a11y-label", "pane-title")] == [
         name, f"Call {name}", f"{name} is online", name,
     ]  # fmt: skip
-    assert view.get("class") == "Dana Reyes"
-    assert view.get("resource-id") == "com.example:id/dana reyes"
+    assert view.get("class") == "android.widget.TextView"
+    assert view.get("resource-id") == "com.example:id/dana"
+
+
+def test_identifiers_that_hold_user_data_are_emptied():
+    tree = etree.fromstring(
+        '<hierarchy><node text="x" bounds="[0,0][9,9]" class="Dana Reyes" '
+        'resource-id="mailto:dana@example.com"/>'
+        '<node text="y" bounds="[0,0][9,9]" class="android.view.View" resource-id="chat-2025550142"'
+        ' package="com.example.app1"/></hierarchy>'
+    )
+    result, _ = virtual(tree)
+    first, second = result.tree
+    assert (first.get("class"), first.get("resource-id")) == ("", "")
+    assert (second.get("class"), second.get("package")) == ("android.view.View", "com.example.app1")
+    assert second.get("resource-id") == ""
 
 
 def test_emoji_references_newlines_and_markup_characters_survive_serialisation():

@@ -111,6 +111,8 @@ _SLOT_TYPES = {
     "S": "EMPLOYER_OR_SCHOOL",
 }
 
+_FIELD_SLOTS = "PPPPPTTEAAADIIICCBBBMMMWWWVVLLLOOOOHHHGGSSSUUX"
+
 
 @dataclass(frozen=True, slots=True)
 class Sample:
@@ -183,7 +185,7 @@ def _pools(entry: tuple[str, str, str, str, int], seed: int, size: int = 600) ->
     return pools
 
 
-def catalogue_strings(limit: int = 4, longest: int = 90) -> list[str]:
+def catalogue_strings(limit: int = 4, longest: int = 90) -> dict[str, list[str]]:
     """Translated UI strings from the catalogues of the installed web frameworks.
 
     Args:
@@ -191,10 +193,10 @@ def catalogue_strings(limit: int = 4, longest: int = 90) -> list[str]:
         longest: longer strings are left out, code points.
 
     Returns:
-        Sorted distinct strings without format placeholders or markup.
+        Language -> sorted distinct strings without format placeholders or markup.
     """
     require(*_CATALOGUES)
-    found: set[str] = set()
+    found: dict[str, set[str]] = {}
     for package in _CATALOGUES:
         spec = importlib.util.find_spec(package)
         roots = list(spec.submodule_search_locations or []) if spec else []
@@ -208,14 +210,15 @@ def catalogue_strings(limit: int = 4, longest: int = 90) -> list[str]:
                 catalogue = getattr(gettext.GNUTranslations(handle), "_catalog", {})
             for key, value in catalogue.items():
                 source = key[0] if isinstance(key, tuple) else key
-                for text in (source, value):
+                base = lang.split("_")[0].lower()
+                for tongue, text in (("en", source), (base, value)):
                     if (
                         isinstance(text, str)
                         and 1 < len(text.strip()) <= longest
                         and not re.search(r"[%{}<>]|\\|Content-Type", text)
                     ):
-                        found.add(text.strip())
-    return sorted(found)
+                        found.setdefault(tongue, set()).add(text.strip())
+    return {lang: sorted(texts) for lang, texts in sorted(found.items())}
 
 
 def cldr_strings() -> list[str]:
@@ -258,15 +261,18 @@ class CorpusGenerator:
         self._phrases = load()
         self._pools = [_pools(entry, seed + i) for i, entry in enumerate(LOCALES)]
         self._weights = [entry[-1] for entry in LOCALES]
-        self._catalogue = catalogue_strings()
+        self._by_language = catalogue_strings()
+        self._catalogue = sorted({t for texts in self._by_language.values() for t in texts})
         self._cldr = cldr_strings()
         self._positive_kinds: list[tuple[Callable[[_Pools], str], int]] = [
-            (self._template, 62),
-            (lambda _: "{P}", 15),
-            (lambda _: "{F}", 4),
+            (self._template, 42),
+            (self._field, 16),
+            (self._context, 14),
+            (lambda _: "{P}", 12),
+            (lambda _: "{F}", 3),
             (lambda _: "{X}", 5),
             (lambda _: "{G}", 2),
-            (lambda _: "{A}", 5),
+            (lambda _: "{A}", 3),
             (lambda _: "{T}", 2),
             (lambda _: "{E}", 1),
             (lambda _: "{U}", 2),
@@ -318,6 +324,50 @@ class CorpusGenerator:
         lang = pools.lang if self._rng.random() < 0.8 else "en"
         return self._rng.choice(self._phrases.templates[lang])
 
+    def _field(self, _: _Pools) -> str:
+        """A field name, the value, and something behind it."""
+        rng = self._rng
+        slot = rng.choice(_FIELD_SLOTS)
+        name = rng.choice(self._phrases.fields[slot])
+        glue = rng.choice([": ", ": ", " ", " ", " - ", " – ", "\n", ", ", " #", " = "])
+        tail = rng.choice(
+            ["", "", "", "", " {r}", ", {r}", " ({r})", " · {r}", ". {r}", " " + self._ui()]
+        )
+        head = rng.choice(["", "", "", "", "{r} ", "{r}, ", "{r}: "])
+        return f"{head}{name}{glue}{{{slot}}}{tail}"
+
+    def _context(self, pools: _Pools) -> str:
+        """A value that is known by its own shape, among arbitrary words of an interface."""
+        rng = self._rng
+        slot = rng.choice("PPPPPPPPFAATEUCBVM")
+        space = "" if pools.lang in {"zh", "ja"} and slot == "P" else " "
+        form = rng.choice(
+            [
+                "{r}_V",
+                "{r}_V",
+                "V_{r}",
+                "{r}_V_{r}",
+                "{r}: V",
+                "V, {r}",
+                "V - {r}",
+                "{r} (V)",
+                "V: {r}",
+            ]
+        )
+        return form.replace("_", space).replace("V", f"{{{slot}}}")
+
+    def _fragment(self, pools: _Pools) -> str:
+        """One to four neighbouring words of a translated interface string."""
+        rng = self._rng
+        lang = pools.lang if rng.random() < 0.7 else "en"
+        text = rng.choice(self._by_language.get(lang) or self._catalogue)
+        if lang in {"zh", "ja"}:
+            return re.sub(r"[^\w]", "", text)[: rng.randint(2, 5)] or "消息"
+        words = re.findall(r"[^\W\d_]+", text) or ["ok"]
+        size = rng.randint(1, min(4, len(words)))
+        low = rng.randint(0, len(words) - size)
+        return " ".join(words[low : low + size])
+
     def _negative(self) -> str:
         rng = self._rng
         kind = rng.random()
@@ -325,7 +375,13 @@ class CorpusGenerator:
             text = self._ui()
         elif kind < 0.52:
             text = self._plain(rng.choice(self._phrases.ui_other))
-        elif kind < 0.80:
+        elif kind < 0.57:
+            lists = rng.choice([self._phrases.notices, self._phrases.requests])
+            text = self._plain(" ".join(rng.choice(part) for part in lists))
+            text += rng.choice(["", "", ".", "?" if lists is self._phrases.requests else "!"])
+        elif kind < 0.60:
+            text = rng.choice(rng.choice(list(self._phrases.fields.values())))
+        elif kind < 0.82:
             text = rng.choice(self._catalogue)
         elif kind < 0.92:
             text = rng.choice(self._cldr)
@@ -383,6 +439,7 @@ class CorpusGenerator:
             "X": self._message,
             "G": self._group,
             "S": self._employer,
+            "r": self._fragment,
             "k": lambda _: self._clock(),
             "n": lambda _: str(self._rng.randint(1, 99)),
             "z": self._date,
@@ -872,6 +929,40 @@ def _aligned(text: str, spans: list[tuple[int, int, str]]) -> Sample | None:
         if start not in starts or end not in ends or start == end:
             return None
     return Sample(text, tuple(spans))
+
+
+def pack(samples: Iterator[Sample], rng: random.Random, max_words: int) -> Iterator[Sample]:
+    """Join some of the samples into rows of several strings.
+
+    A row costs one label prompt for all of its strings, which makes training several times
+    cheaper, and screens have such rows too.
+
+    Args:
+        samples: single strings.
+        rng: decides what is joined.
+        max_words: no row gets longer.
+
+    Yields:
+        Single strings and rows, spans shifted.
+    """
+    row, size = Sample("", ()), 0
+    target = 0
+    for sample in samples:
+        words = len(split_words(sample.text))
+        if row.text and (size + words + 1 > min(target, max_words)):
+            yield row
+            row, size = Sample("", ()), 0
+        if not row.text:
+            target = 1 if rng.random() < 0.3 else rng.randint(12, max_words)
+            row, size = sample, words
+            continue
+        glue = rng.choice([" | ", " | ", " | ", " ; ", " • ", "\n"])
+        shift = len(row.text) + len(glue)
+        moved = tuple((s + shift, e + shift, t) for s, e, t in sample.spans)
+        row = Sample(row.text + glue + sample.text, row.spans + moved)
+        size += words + 1
+    if row.text:
+        yield row
 
 
 def to_gliner(

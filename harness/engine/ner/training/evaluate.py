@@ -1,8 +1,8 @@
 """Score an engine on the hand-made strings of ``heldout.json``.
 
 Usage: ``python -m harness.engine.ner.training.evaluate [--engine gliner|rampart]
-[--checkpoint DIR] [--json FILE]``. The generator did not make these strings, and nothing is
-tuned on them.
+[--checkpoint DIR] [--file FILE] [--json FILE]``. The generator did not make these strings, and
+nothing is tuned on them. ``dev.json`` is a second such list, whose errors may be looked at.
 """
 
 from __future__ import annotations
@@ -165,6 +165,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--engine", choices=["gliner", "rampart"], default="gliner")
     parser.add_argument("--checkpoint", default=None, help="folder; default: packaged weights")
     parser.add_argument("--threshold", type=float, default=0.5)
+    parser.add_argument("--file", type=Path, default=HELDOUT, help="strings to score on")
     parser.add_argument("--json", type=Path, default=None, help="write the numbers here")
     args = parser.parse_args(argv)
     engine: NerEngine
@@ -172,7 +173,7 @@ def main(argv: list[str] | None = None) -> int:
         engine = GlinerNer(args.checkpoint, default_labels(), args.threshold)
     else:
         engine = RampartNer(args.threshold)
-    result = evaluate(engine, load_heldout())
+    result = evaluate(engine, load_heldout(args.file))
     for name, row in [("all", result["all"]), *result["type"].items(), *result["language"].items()]:
         print(
             f"{name:28} P {row['precision']:.2f}  R {row['recall']:.2f}  F1 {row['f1']:.2f}"

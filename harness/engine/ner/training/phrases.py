@@ -7,7 +7,8 @@ username, ``{T}`` phone, ``{E}`` e-mail, ``{A}`` address, ``{D}`` date of birth,
 ``{H}`` health fact, ``{X}`` message, ``{G}`` group, ``{S}`` employer or school. Slots without
 an entity: ``{k}`` clock time, ``{n}`` small number, ``{z}`` date, ``{a}`` app or brand,
 ``{c}`` city, ``{m}`` price of a thing for sale, ``{w}`` weekday, ``{l}`` last name and ``{y}``
-year inside a group name.
+year inside a group name, ``{r}`` some words
+of a translated interface.
 """
 
 from __future__ import annotations
@@ -35,6 +36,9 @@ class Phrases:
         brands: apps and brands, many of them like names.
         ui_en: harmless English strings, the hard ones like names or values.
         ui_other: harmless strings in other languages.
+        fields: slot letter -> names of fields that stand before such a value.
+        notices: subjects and predicates of harmless system notices.
+        requests: verbs and objects of harmless requests for data.
     """
 
     templates: dict[str, list[str]]
@@ -50,6 +54,9 @@ class Phrases:
     brands: list[str]
     ui_en: list[str]
     ui_other: list[str]
+    fields: dict[str, list[str]]
+    notices: list[list[str]]
+    requests: list[list[str]]
 
 
 def load() -> Phrases:

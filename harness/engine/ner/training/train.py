@@ -22,11 +22,12 @@ from typing import Any
 from harness.engine.ner.training.corpus import (
     CorpusGenerator,
     MissingTrainingDataError,
+    pack,
     to_gliner,
 )
 
 MAX_WIDTH = 16
-MAX_WORDS = 64
+MAX_WORDS = 48
 KEEP = ("tokenizer.json", "tokenizer_config.json")
 
 
@@ -44,20 +45,24 @@ def encoder_dir() -> Path:
     return Path(next(iter(spec.submodule_search_locations))) / "model"
 
 
-def make_batches(seed: int, count: int, batch_size: int) -> list[list[dict[str, Any]]]:
+def make_batches(
+    seed: int, count: int, batch_size: int, *, rows: bool
+) -> list[list[dict[str, Any]]]:
     """Training batches, grouped by length and shuffled.
 
     Args:
         seed: of the corpus, the label subsets and the order.
-        count: number of samples.
-        batch_size: samples per batch.
+        count: number of strings.
+        batch_size: items per batch.
+        rows: whether strings are joined into rows.
 
     Returns:
         Batches of GLiNER training items of similar length.
     """
     rng = random.Random(seed + 1)
+    samples = CorpusGenerator(seed).samples(count)
     items: list[dict[str, Any]] = []
-    for sample in CorpusGenerator(seed).samples(count):
+    for sample in pack(samples, rng, MAX_WORDS) if rows else samples:
         item = to_gliner(sample, rng, MAX_WORDS, MAX_WIDTH)
         if item is not None:
             items.append(item)
@@ -74,44 +79,10 @@ def make_batches(seed: int, count: int, batch_size: int) -> list[list[dict[str, 
     return batches
 
 
-def train(
-    out: Path,
-    seed: int,
-    steps: int,
-    batch_size: int,
-    samples: int,
-    log_every: int,
-    fp32: Path | None = None,
-) -> None:
-    """Train, export, and leave only the files for inference in ``out``.
-
-    Args:
-        out: target folder; files of an earlier export are replaced.
-        seed: of everything random.
-        steps: optimiser steps.
-        batch_size: samples per step.
-        samples: size of the corpus; it is repeated when the steps need more.
-        log_every: steps between progress lines.
-        fp32: folder for the unquantised torch checkpoint; None keeps none.
-
-    Raises:
-        MissingTrainingDataError: a package with data or the encoder isn't installed.
-    """
-    import numpy as np
-    import torch
+def new_model() -> Any:
+    """An untrained GLiNER on the packaged encoder."""
     from gliner import GLiNER
     from gliner.config import GLiNERConfig
-    from torch.nn.attention import SDPBackend, sdpa_kernel
-
-    random.seed(seed)
-    np.random.seed(seed)  # noqa: NPY002
-    torch.manual_seed(seed)
-
-    started = time.monotonic()
-    batches = make_batches(seed, samples, batch_size)
-    print(
-        f"corpus: {sum(map(len, batches))} samples, {time.monotonic() - started:.0f} s", flush=True
-    )
 
     config = GLiNERConfig(
         model_name=str(encoder_dir()),
@@ -125,20 +96,34 @@ def train(
         span_mode="markerV0",
         subtoken_pooling="first",
     )
-    wrapper: Any = GLiNER.from_config(config, load_tokenizer=True)
+    return GLiNER.from_config(config, load_tokenizer=True)
+
+
+def run_stage(
+    wrapper: Any, batches: list[list[dict[str, Any]]], steps: int, rates: tuple[float, float]
+) -> None:
+    """Train in place, with linear warm-up and decay.
+
+    Args:
+        wrapper: a ``gliner.GLiNER`` model.
+        batches: training items; repeated when the steps need more.
+        steps: optimiser steps.
+        rates: peak learning rates of the encoder and of the rest.
+    """
+    import torch
+    from torch.nn.attention import SDPBackend, sdpa_kernel
+
     collate = wrapper._create_data_collator()
     network = wrapper.model.float()
     network.train()
     for module in network.token_rep_layer.modules():  # one pass over the data: costs a third of
         if isinstance(module, torch.nn.Dropout):  # the time and gains nothing in the encoder
             module.p = 0.0
-
-    encoder = [p for n, p in network.named_parameters() if "token_rep_layer.bert_layer" in n]
-    heads = [p for n, p in network.named_parameters() if "token_rep_layer.bert_layer" not in n]
-    size = sum(p.numel() for p in encoder + heads)
-    print(f"parameters: {size / 1e6:.1f}M, steps: {steps}", flush=True)
+    named = list(network.named_parameters())
+    encoder = [p for n, p in named if "token_rep_layer.bert_layer" in n]
+    heads = [p for n, p in named if "token_rep_layer.bert_layer" not in n]
     optimiser = torch.optim.AdamW(
-        [{"params": encoder, "lr": 1e-4}, {"params": heads, "lr": 5e-4}],
+        [{"params": encoder, "lr": rates[0]}, {"params": heads, "lr": rates[1]}],
         weight_decay=0.01,
         fused=True,
     )
@@ -147,9 +132,10 @@ def train(
         optimiser, lambda s: min((s + 1) / warm, max(0.0, (steps - s) / max(1, steps - warm)))
     )
     bf16 = bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
-    started, running = time.monotonic(), 0.0
+    started, running, every = time.monotonic(), 0.0, 50
     for step in range(steps):
-        inputs = collate(batches[step % len(batches)])
+        batch = batches[step % len(batches)]
+        inputs = collate(batch)
         tensors = {k: v for k, v in inputs.items() if isinstance(v, torch.Tensor)}
         with (
             torch.autocast("cpu", dtype=torch.bfloat16, enabled=bf16),
@@ -161,20 +147,53 @@ def train(
         torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
         optimiser.step()
         schedule.step()
-        running += float(loss.detach()) / batch_size
-        if (step + 1) % log_every == 0 or step + 1 == steps:
+        running += float(loss.detach()) / len(batch)
+        if (step + 1) % every == 0 or step + 1 == steps:
             seconds = time.monotonic() - started
             left = seconds / (step + 1) * (steps - step - 1)
             print(
-                f"step {step + 1}/{steps} loss/sample {running / log_every:.4f} "
+                f"step {step + 1}/{steps} loss per item {running / every:.4f} "
                 f"{seconds:.0f} s, {left:.0f} s left",
                 flush=True,
             )
             running = 0.0
     network.eval()
-    if fp32 is not None:
-        wrapper.save_pretrained(fp32, safe_serialization=True)
-    export(wrapper, out)
+
+
+def train(args: argparse.Namespace) -> None:
+    """Train, export, and leave only the files for inference in ``args.out``.
+
+    Args:
+        args: see :func:`main`.
+
+    Raises:
+        MissingTrainingDataError: a package with data or the encoder isn't installed.
+    """
+    import numpy as np
+    import torch
+    from gliner import GLiNER
+
+    random.seed(args.seed)
+    np.random.seed(args.seed)  # noqa: NPY002
+    torch.manual_seed(args.seed)
+    wrapper: Any
+    if args.init is None:
+        wrapper = new_model()
+    else:
+        wrapper = GLiNER.from_pretrained(str(args.init), local_files_only=True)
+    stages = [
+        ("single strings", args.steps, 32, False, (1e-4, 5e-4), args.seed),
+        ("rows of strings", args.row_steps, 16, True, (1e-4, 4e-4), args.seed + 1000),
+    ]
+    for name, steps, batch_size, rows, rates, seed in stages:
+        if steps:
+            strings = steps * batch_size * (4 if rows else 1)
+            batches = make_batches(seed, strings, batch_size, rows=rows)
+            print(f"{name}: {sum(map(len, batches))} items, {steps} steps", flush=True)
+            run_stage(wrapper, batches, steps, rates)
+    if args.fp32 is not None:
+        wrapper.save_pretrained(args.fp32, safe_serialization=True)
+    export(wrapper, args.out)
 
 
 def export(wrapper: Any, out: Path) -> None:
@@ -223,23 +242,14 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="target folder")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--steps", type=int, default=2000)
-    parser.add_argument("--batch-size", type=int, default=32)
-    parser.add_argument("--samples", type=int, default=64_000)
-    parser.add_argument("--log-every", type=int, default=50)
+    parser.add_argument("--steps", type=int, default=2000, help="steps on single strings")
+    parser.add_argument("--row-steps", type=int, default=2400, help="steps on rows of strings")
+    parser.add_argument("--init", type=Path, default=None, help="torch checkpoint to start from")
     parser.add_argument("--fp32", type=Path, default=None, help="also keep a torch checkpoint here")
     args = parser.parse_args(argv)
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # don't spin when cores are shared
     try:
-        train(
-            args.out,
-            args.seed,
-            args.steps,
-            args.batch_size,
-            args.samples,
-            args.log_every,
-            args.fp32,
-        )
+        train(args)
     except MissingTrainingDataError as error:
         print(error)
         return 2
