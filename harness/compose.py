@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 from hydra.utils import get_class
 from omegaconf import DictConfig, OmegaConf
 
-from harness.core.protocols import Agent, Device, Pipeline, Suite
+from harness.core.protocols import Agent, Device, NerEngine, Pipeline, Suite
+from harness.engine.ner.timed import TimedNer
 from harness.engine.ocr.bands import CachedOcr
 from harness.errors import ConfigError
 from harness.privacy.detector.chain import ChainDetector, NoDetector
@@ -74,10 +75,13 @@ def device(cfg: DictConfig) -> Device:
 def pipeline(cfg: DictConfig) -> Pipeline:
     """The variant of the ``pipeline`` group."""
     engine = build(cfg.ocr)
-    detector = _detector(cfg.detector)
+    model = build(cfg.detector.ner)
+    ner = None if model is None else TimedNer(model)
+    detector = _detector(cfg.detector, ner)
     return AnonymizationPipeline(
         name=cfg.name,
         detector=detector,
+        ner=ner,
         ocr=_made(CachedOcr, engine=engine, mode=cfg.ocr.cache),
         placeholder=build(cfg.placeholder),
         transformer=RawTransformer()
@@ -148,9 +152,9 @@ def report(run: Path) -> str:
     return tables.console(table)
 
 
-def _detector(cfg: DictConfig) -> Detector:
+def _detector(cfg: DictConfig, engine: NerEngine | None) -> Detector:
     vocabulary = Vocabulary()
-    patterns, engine = build(cfg.patterns), build(cfg.ner)
+    patterns = build(cfg.patterns)
     structure = build(cfg.structure, vocabulary=vocabulary)
     # The published recipe keeps what its model says; the veto belongs to reading the screen.
     veto = vocabulary if structure is not None else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 import phonenumbers
@@ -162,10 +162,14 @@ def _form(view: Skeleton, kind: Kind, type: EntityType, *, strict: bool = False)
 
 
 def _family_first(name: str) -> Iterator[Form]:
-    """ "Reyes, Dana" for "Dana Reyes"."""
+    """The form of lists and files: "Reyes, Dana"."""
     *given, family = name.split()
     if given and len(given) <= 2:
-        yield _form(skeleton(" ".join((family, *given))), Kind.TEXT, EntityType.PERSON_NAME)
+        listed = skeleton(f"{family}, {' '.join(given)}")
+        form = _form(listed, Kind.TEXT, EntityType.PERSON_NAME)
+        # The comma must be there: "… says Reyes. Dana …" is no such list.
+        place = len(skeleton(family).letters) - 1
+        yield replace(form, gaps=(*form.gaps[:place], ", ", *form.gaps[place + 1 :]))
 
 
 def _codes(view: Skeleton, value: str, type: EntityType, region: str) -> Iterator[Form]:

@@ -20,6 +20,7 @@ from harness.core.protocols import (
 from harness.core.raw import RawFrame
 from harness.core.safe import SafeFrame, elements
 from harness.core.timing import Stopwatch
+from harness.engine.ner.timed import TimedNer
 from harness.errors import AnonymizationError, HarnessError
 from harness.privacy.egress import EgressGuard
 from harness.privacy.gatekeeper import Gatekeeper
@@ -52,6 +53,7 @@ class AnonymizationPipeline:
         placeholder: Scheme,
         transformer: Transformer,
         gatekeeper: Callable[..., Gatekeeper],
+        ner: TimedNer | None = None,
         strict: bool = True,
         output: Output = "resolve",
         max_screens: int | None = None,
@@ -65,6 +67,7 @@ class AnonymizationPipeline:
             placeholder: What values turn into.
             transformer: Layer 2.
             gatekeeper: Layer 4, made anew for every episode.
+            ner: The model inside the detector, whose time is told apart.
             strict: Refuse to type unknown placeholders.
             output: What the user's message does with placeholders: ``resolve``, ``describe`` or
                 ``redact``.
@@ -76,6 +79,7 @@ class AnonymizationPipeline:
         self._scheme = placeholder
         self._transformer = transformer
         self._gatekeeper = gatekeeper
+        self._ner = ner
         self._strict = strict
         self._output = output
         self._max_screens = max_screens
@@ -101,6 +105,8 @@ class AnonymizationPipeline:
             raise AnonymizationError(
                 f"the pipeline failed on the instruction with {type(error).__name__}"
             ) from None
+        if self._ner is not None:
+            self._ner.take_ms()  # The instruction's share is no frame's.
         # The gatekeeper takes constants from the anonymized text: from the raw one, an agent could
         # have its guesses at hidden words confirmed.
         gatekeeper = self._gatekeeper(vault=vault, instruction=safe)
@@ -111,6 +117,7 @@ class AnonymizationPipeline:
             ocr=self._ocr,
             vault=vault,
             transformer=self._transformer,
+            ner=self._ner,
             proxy=Proxy(vault, gatekeeper, strict=self._strict, output=self._output),
         )
 
@@ -131,6 +138,7 @@ class Session:
         ocr: OcrEngine,
         vault: SessionVault,
         transformer: Transformer,
+        ner: TimedNer | None,
         proxy: Proxy,
     ) -> None:
         """Put the layers around one vault, which knows the instruction's entities already."""
@@ -140,6 +148,7 @@ class Session:
         self._ocr = ocr
         self._vault = vault
         self._transformer = transformer
+        self._ner = ner
         self._proxy = proxy
         self._egress = EgressGuard(vault)
 
@@ -167,7 +176,14 @@ class Session:
             safe = self._safe_frame(frame, result)
         self._resweep()
         self._vault.tick_screen()
-        return Observation(safe, result.findings, result.unprocessed, watch.take())
+        return Observation(safe, result.findings, result.unprocessed, self._ms(watch))
+
+    def _ms(self, watch: Stopwatch) -> dict[str, float]:
+        ms = watch.take()
+        if self._ner is not None:
+            ms["ner"] = self._ner.take_ms()
+            ms["detect"] -= ms["ner"]
+        return ms
 
     def _resweep(self) -> None:
         """Hide in the instruction, too, what only the screen has shown to be personal."""
