@@ -10,7 +10,7 @@ from hydra.errors import HydraException
 from omegaconf import DictConfig
 from omegaconf.errors import OmegaConfBaseException
 
-from harness.errors import HarnessError, unforeseen
+from harness.errors import HarnessError, one_line, unforeseen
 from harness.experiment import RUN_VARIABLE, run_job
 from harness.run.identity import ROOT
 
@@ -40,15 +40,6 @@ def main() -> int:
         print(f"error: {unforeseen(error)}", file=sys.stderr)
         return 1
     return 0
-
-
-def one_line(error: BaseException) -> str:
-    """The message without line breaks, cut where Hydra starts to list search paths."""
-    text = str(error)
-    for tail in ("Config search path", "full_key:", "To append to your config"):
-        text = text.partition(tail)[0]
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return " ".join(lines) + ("" if isinstance(error, HarnessError) else "; see --help")
 
 
 if __name__ == "__main__":

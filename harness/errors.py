@@ -31,8 +31,18 @@ __all__ = [
     "MissingModelError",
     "ScreenError",
     "StorageError",
+    "one_line",
     "unforeseen",
 ]
+
+
+def one_line(error: BaseException) -> str:
+    """The message without line breaks, cut where Hydra starts to list search paths."""
+    text = str(error)
+    for tail in ("Config search path", "full_key:", "To append to your config"):
+        text = text.partition(tail)[0]
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return " ".join(lines) + ("" if isinstance(error, HarnessError) else "; see --help")
 
 
 def unforeseen(error: Exception) -> str:

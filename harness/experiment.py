@@ -21,7 +21,7 @@ from hydra.experimental.callback import Callback
 from omegaconf import DictConfig, OmegaConf
 
 from harness import compose
-from harness.errors import HarnessError, unforeseen
+from harness.errors import ConfigError, HarnessError, unforeseen
 from harness.run.executor import Cell, run_cell
 from harness.run.identity import VOLATILE, code_digest, provenance, run_name
 from harness.run.store import refuse_differences, storage_errors, write_atomic, write_json
@@ -29,6 +29,7 @@ from harness.run.store import refuse_differences, storage_errors, write_atomic, 
 RUN_VARIABLE = "HARNESS_RUN"
 """Tells the name of the run to the cells, in whatever process a launcher starts them."""
 GROUPS = ("device", "pipeline", "agent", "suite")
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._=-]*")
 _UNSAFE = re.compile(r"[^A-Za-z0-9.=,\[\]_-]+")
 
 
@@ -81,13 +82,15 @@ class RunCallback(Callback):
     def on_multirun_start(self, config: DictConfig, **kwargs: Any) -> None:
         """Choose the name and make the folder; stops the program if that can't be done."""
         settings = _settings(config)
-        name = settings["name"] or run_name(
+        name = str(settings["name"] or "") or run_name(
             config.hydra.runtime.choices["experiment"],
             {**settings, "sweep": OmegaConf.to_container(config.hydra.sweeper.params or {})},
             config.hydra.overrides.task,
         )
         os.environ[RUN_VARIABLE] = name
         try:
+            if not _NAME.fullmatch(name):
+                raise ConfigError("name=… takes letters, digits and . _ = -, and is one folder")
             self._prepare(Path(settings["results_dir"]) / name, config, settings)
         except HarnessError as error:
             _stop(error)

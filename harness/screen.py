@@ -21,10 +21,9 @@ from omegaconf import DictConfig
 from omegaconf.errors import OmegaConfBaseException
 
 from harness import compose
-from harness.__main__ import one_line
 from harness.core.protocols import Finding
 from harness.device import uidump
-from harness.errors import ConfigError, HarnessError, unforeseen
+from harness.errors import ConfigError, HarnessError, one_line, unforeseen
 from harness.run.identity import ROOT
 from harness.run.journal import png_blob
 from harness.run.store import storage_errors

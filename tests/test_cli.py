@@ -148,6 +148,7 @@ def test_the_name_tells_the_configuration(harness):
         (["pipeline.align.tua=0.7"], "pipeline.align.tua"),
         (["task.goal=write to a@example.com"], "--help"),
         (["limit=1", "pipeline.align.tau=3"], "tau"),
+        (["limit=1", "name=a/b"], "name="),
         (["limit=1", "device.theme=pink"], "theme"),
         (["limit=1", "suite.templates=[nope]"], "nope"),
         (["limit=1", "suite.path=tasks/nope.yaml"], "nope.yaml"),
@@ -168,6 +169,23 @@ def test_bad_input_is_one_line_and_a_failure(harness, overrides, says):
     [line] = [text for text in err.splitlines() if text.startswith("error: ")]
     assert says in line
     assert "Traceback" not in err
+
+
+def test_every_failed_cell_is_told_and_written_down(harness):
+    status, _, err = harness(*FAST, "limit=1", "name=one", "pipeline.align.tau=2,3,0.85")
+    assert status == 1
+    assert len([line for line in err.splitlines() if line.startswith("error: ")]) == 2
+    folders = sorted((harness.results / "one" / "cells").iterdir())
+    ended = [json.loads((f / "status.json").read_text())["status"] for f in folders]
+    assert sorted(ended) == ["done", "failed", "failed"]
+    assert len(rows(harness.results / "one")) == 1
+
+
+def test_special_characters_pass_when_quoted(harness, tmp_path):
+    key = tmp_path / "key of a@b, 50% #1=x"
+    key.write_bytes(b"secret")
+    status, _, _ = harness(*FAST, "limit=1", f"pipeline.placeholder.key_file='{key}'")
+    assert status == 0
 
 
 def test_an_endpoint_that_is_down_keeps_what_is_done(harness):

@@ -73,10 +73,13 @@ def _loop(
         done = (
             _unreadable(turn) if turn.action is None else session.resolve(turn.action, seen.frame)
         )
-        if done.command is not None:
-            with watch("perform"):
-                device.perform(done.command)
-        journal.step(raw, device.gold(), seen, turn, done, watch.take())
+        try:
+            if done.command is not None:
+                with watch("perform"):
+                    device.perform(done.command)
+        finally:
+            # What was sent is on record whatever the device makes of the answer.
+            journal.step(raw, device.gold(), seen, turn, done, watch.take())
         feedback, message = done.feedback, done.user_message
         if done.status == "finished":
             break

@@ -156,3 +156,17 @@ def test_a_name_is_found_in_any_case(name, spelling):
 def test_a_phone_is_found_in_any_grouping(digits, separator):
     shown = separator.join((digits[:3], digits[3:6], digits[6:]))
     assert found(f"+1{digits}", T.PHONE_NUMBER, f"tel:{shown};") == [shown]
+
+
+@pytest.mark.parametrize(
+    ("text", "hits"),
+    [
+        ("Reyes, Dana", ["Reyes, Dana"]),
+        ("danareyes and Dana_Reyes", ["danareyes", "Dana_Reyes"]),
+        ("dana-reyes.", ["dana-reyes"]),
+        ("says Reyes. Dana left", []),
+        ("bandanareyes", []),
+    ],
+)
+def test_a_name_listed_by_family_or_written_as_one(text, hits):
+    assert found("Dana Reyes", T.PERSON_NAME, text) == hits

@@ -182,3 +182,70 @@ def test_guesses_at_hidden_words_are_not_confirmed():
     [token] = set(re.findall(r"EMAIL#[0-9a-z]{5}", session.instruction))
     answer = session.resolve(AskLocal("equal", (token, canonical(MAIL, EntityType.EMAIL))), frame)
     assert answer.status == "refused"
+
+
+def hostile(name):
+    """Frames that no honest app makes; each holds PHONE or MAIL where it can hold a text."""
+    node = '<node text="{t}" bounds="{b}"/>'
+    pixels = np.full((300, 400, 3), 250, np.uint8)
+    trees = {
+        "nothing": None,
+        "empty": "<hierarchy/>",
+        "broken bounds": node.format(t=PHONE, b="none") + node.format(t=MAIL, b="[9,9][1,1]"),
+        "far away": node.format(t=PHONE, b="[0,0][99999999999,5]"),
+        "other shape": node.format(t=PHONE, b="[0,0][3000,300]"),
+        "loose text": f'<!-- {PHONE} --><node text="a" bounds="[0,0][9,9]">{MAIL}</node>{PHONE}',
+        "vendor": f'<node text="a" a11y.label="{PHONE}" state-description="{MAIL}" '
+        f'tooltip-text="{PHONE}" pane-title="{MAIL}" hint="{PHONE}" bounds="[0,0][99,99]"/>',
+        "identifiers": f'<node text="a" resource-id="{MAIL}" class="{PHONE}" bounds="[0,0][9,9]"/>',
+    }
+    tree = trees[name]
+    if tree is None:
+        return RawFrame(None, None)
+    if not tree.startswith("<hierarchy"):
+        tree = f'<hierarchy title="{PHONE}">{tree}</hierarchy>'
+    return RawFrame(etree.fromstring(tree), pixels)
+
+
+HOSTILE = ["nothing", "empty", "broken bounds", "far away", "other shape", "loose text", "vendor",
+           "identifiers"]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("broken", [False, True], ids=["working", "failing"])
+def test_no_raw_value_is_left_anywhere_in_a_hostile_frame(name, broken):
+    detector = Broken(only_screens=True) if broken else None
+    session = pipeline(detector=detector).open("Go on", region="US", key=b"k")
+    frame = session.observe(hostile(name)).frame
+    told = [repr(frame.elements), repr(frame.notes), frame.masked]
+    if frame.tree is not None:
+        told.append(etree.tostring(frame.tree, encoding="unicode"))
+    assert not any(value in text for value in (PHONE, MAIL) for text in told)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_an_anonymized_hostile_frame_stays_as_it_is(name):
+    session = pipeline().open("Go on", region="US", key=b"k")
+    tree = session.observe(hostile(name)).frame.tree
+    if tree is not None:
+        again = session.observe(RawFrame(tree, None)).frame.tree
+        assert etree.tostring(again) == etree.tostring(tree)
+
+
+def test_what_the_screen_gives_away_is_hidden_in_the_instruction_from_then_on():
+    session = pipeline().open("Is Parcel Kite 4417 my courier?", region="US", key=b"k")
+    label = '<node text="Order number: Parcel Kite 4417" bounds="[0,0][400,80]"/>'
+    assert "4417" in session.instruction
+    seen = session.observe(RawFrame(etree.fromstring(f"<hierarchy>{label}</hierarchy>"), None))
+    [token] = {f.placeholder for f in seen.findings}
+    assert session.instruction == f"Is {token} my courier?"
+    session.check_egress(session.instruction)
+
+
+def test_a_known_name_that_ocr_misreads_in_its_first_letter_is_hidden():
+    raw = screen()
+    line = OcrLine("lngrid lyer", Box(10, 220, 300, 260), 0.99)
+    session = pipeline(ocr=Reader([line])).open("Call Ingrid Iyer", region="US", key=b"k")
+    seen = session.observe(RawFrame(None, raw.image))
+    assert [f.type for f in seen.findings] == [EntityType.PERSON_NAME]
+    assert (seen.frame.image[220:260, 10:300] != raw.image[220:260, 10:300]).any()

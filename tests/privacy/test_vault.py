@@ -312,3 +312,33 @@ class TestSecrecy:
             with pytest.raises(TypeError, match="vault") as error:
                 leave(table)
             assert "Dana" not in str(error.value)
+
+
+def test_a_word_first_met_as_a_message_is_swept_once_it_is_a_name():
+    table = vault()
+    token = table.register("Mateus", T.MESSAGE_CONTENT)
+    assert table.sweep("Call Mateus") == []
+    assert table.register("Mateus", T.PERSON_NAME) == token
+    assert replaced(table, "Call Mateus") == f"Call {token}"
+
+
+@pytest.mark.parametrize(
+    "text", ["To", "Call", "OK", "Dark theme", "Notifications", "Pick Leo up", "明天见"]
+)
+def test_scraps_of_messages_are_not_swept_over_labels(text):
+    table = vault()
+    table.register(text, T.MESSAGE_CONTENT)
+    assert table.sweep(text) == []
+
+
+@pytest.mark.parametrize("text", ["Pick Leo up at the station", "Gate 42", "明天下午见面"])
+def test_messages_that_say_something_are_swept(text):
+    table = vault()
+    token = table.register(text, T.MESSAGE_CONTENT)
+    assert replaced(table, text) == token
+
+
+def test_a_short_message_that_the_user_dictated_is_swept():
+    table = vault()
+    token = table.register("Who drives?", T.MESSAGE_CONTENT, pinned=True)
+    assert replaced(table, "Sent: Who drives?") == f"Sent: {token}"

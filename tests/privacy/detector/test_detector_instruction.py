@@ -27,6 +27,41 @@ SHIELD = shield()
         ),
         ("Позвони Олегу Панину", {("PERSON_NAME", "Олегу Панину")}),
         ("给王小明发消息", {("PERSON_NAME", "王小明")}),
+        # Words that are names, months or countries elsewhere.
+        ("Call Will and text Grace about May", {("PERSON_NAME", "Will"), ("PERSON_NAME", "Grace")}),
+        ("Add May to my favorites in Contacts.", {("PERSON_NAME", "May")}),
+        ("Call Jordan", {("PERSON_NAME", "Jordan")}),
+        ("Is the meeting in May in Jordan?", set()),
+        ("Set an alarm for May 5", set()),
+        # Typed as people type.
+        ("call maria lopez", {("PERSON_NAME", "maria lopez")}),
+        ("CALL MARIA LOPEZ", {("PERSON_NAME", "MARIA LOPEZ")}),
+        ("Text my wife Anna-Lena Müller", {("PERSON_NAME", "Anna-Lena Müller")}),
+        ("Call Dr. Grace Park", {("PERSON_NAME", "Grace Park")}),
+        ("call back, then text me", set()),
+        # In quotes that are no message.
+        (
+            'Rename this phone to "Work phone of Colm Verhoeven".',
+            {("PERSON_NAME", "Colm Verhoeven")},
+        ),
+        ('Find "Maria Lopez" in Contacts', {("PERSON_NAME", "Maria Lopez")}),
+        # Groups and other titles.
+        ("Archive my group Lake house trip.", {("GROUP_NAME", "Lake house trip")}),
+        ("Open the Book club group", {("GROUP_NAME", "Book club")}),
+        ("What is the balance of Travel fund?", set()),
+        ("Tell me the code that Northwind Bank has texted me.", set()),
+        # Codes and secrets without a word between.
+        ("Search my messages for BK112064", {("ORDER_NUMBER", "BK112064")}),
+        ("Search my messages for KP-29417-74.", {("ORDER_NUMBER", "KP-29417-74")}),
+        ("Join the Wi-Fi Maple-5G with the password maple1820.", {("PASSWORD", "maple1820")}),
+        ("Sign in with the password correcthorse", {("PASSWORD", "correcthorse")}),
+        ("Change the password of this phone", set()),
+        ("Sign in with the password from my notes", set()),
+        (
+            "Tell my bank my new number, +44 7700 900827. The PIN is 7242.",
+            {("PHONE_NUMBER", "+44 7700 900827"), ("PASSWORD", "7242")},
+        ),
+        ("Turn on WPA2 and look up ISO27001", set()),
         ("Turn on Wi-Fi in Settings.", set()),
         ("Open Messages and mark all as read", set()),
         ('Search for "Dark theme" in Settings', set()),

@@ -31,6 +31,11 @@ def found(text: str) -> set[tuple[str, str]]:
         ("tel \u2068612555014\u2069", "PHONE_NUMBER", "612555014"),
         ("\u202a+1 202-555-0142\u202c", "PHONE_NUMBER", "+1 202-555-0142"),
         ("٠١ tel +١ ٢٠٢-٥٥٥-٠١٤٢", "PHONE_NUMBER", "+١ ٢٠٢-٥٥٥-٠١٤٢"),
+        ("alice (at) example.com", "EMAIL", "alice (at) example.com"),
+        ("alice at example dot com", "EMAIL", "alice at example dot com"),
+        ("CVV 311", "PASSWORD", "311"),
+        ("Has type 1 diabetes", "HEALTH_INFO", "type 1 diabetes"),
+        ("Allergic to penicillin", "HEALTH_INFO", "Allergic to penicillin"),
         # Phones of several regions, written as people write them.
         ("+12025550142", "PHONE_NUMBER", "+12025550142"),
         ("(202) 555-0142", "PHONE_NUMBER", "(202) 555-0142"),
@@ -133,3 +138,17 @@ def test_a_text_of_thousands_of_characters_is_read_to_its_end() -> None:
     text = "filler words " * 2500 + "mail dana@example.com"
     detections = RULES.detect(Screen.of_text(text))
     assert ["dana@example.com"] == [d.value for d in detections if d.type == "EMAIL"]
+
+
+@pytest.mark.parametrize(
+    "text", ["Meet at example com", "Cancer research makes progress", "CVV", "Type 2 of 3"]
+)
+def test_what_only_resembles_an_identifier(text: str) -> None:
+    assert found(text) == set()
+
+
+def test_a_phone_beside_a_pin_stays_one_phone() -> None:
+    assert found("Call +44 7700 900827, the PIN is 7242") == {
+        ("PHONE_NUMBER", "+44 7700 900827"),
+        ("PASSWORD", "7242"),
+    }

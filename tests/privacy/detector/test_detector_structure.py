@@ -184,6 +184,47 @@ def test_a_name_on_top_of_its_details() -> None:
     }
 
 
+def test_a_company_in_a_list_of_chats_is_nobody() -> None:
+    rows = [
+        ("Northwind Bank", "Your statement is here", "11:02"),
+        ("Ann Lee", "See you", "10:40"),
+        ("City Dental", "Your visit is tomorrow", "Mon"),
+        ("Bo Marr", "Done", "Sun"),
+    ]
+    page = listing("com.example.messaging", rows, image=True)
+    names = {value for kind, value in values(page) if kind == "PERSON_NAME"}
+    assert names == {"Ann Lee", "Bo Marr"}
+
+
+def test_a_row_cut_off_by_the_edge_is_hidden_like_the_others() -> None:
+    page = Page("com.example.messaging")
+    rows = page.list()
+    for i, title in enumerate(["Ann Lee", "Bo Marr", "Cy Voss"]):
+        page.row(rows, i, (200, 0, title), (200, 1, "See you at five"), (880, 0, "11:42"))
+    page.row(rows, 3, (200, 0, "Dee Park"), height=180)
+    last = page.view(rows, "LinearLayout", (0, 920, 1080, 930))
+    last.set("content-desc", "Eve Hart. Ida: I have the keys. Mon. Unread.")
+    page.view(last, "ImageView", (30, 920, 150, 930))
+    hidden = values(page)
+    assert ("PERSON_NAME", "Dee Park") in hidden
+    assert {("PERSON_NAME", "Eve Hart"), ("PERSON_NAME", "Ida"),
+            ("MESSAGE_CONTENT", "I have the keys")} <= hidden  # fmt: skip
+
+
+def test_senders_above_bubbles_and_what_is_being_typed() -> None:
+    page = Page("com.example.messaging")
+    page.text((150, 80, 600, 150), "Book club", id="action_bar_title")
+    rows = page.list(210, 2100)
+    for i, (name, text) in enumerate([("Will", "Who is in?"), ("Mateus", "Not this week")]):
+        top = 300 + 300 * i
+        page.view(rows, "TextView", (0, top, 150, top + 40), name)
+        page.view(rows, "TextView", (40, top + 50, 700, top + 150), text, id="message_text")
+    page.view(page.body, "EditText", (40, 2150, 900, 2250), "Sounds good to me",
+              id="compose_message_text", hint="Text message")  # fmt: skip
+    assert {("PERSON_NAME", "Will"), ("PERSON_NAME", "Mateus"),
+            ("MESSAGE_CONTENT", "Sounds good to me")} <= values(page)  # fmt: skip
+
+
 # ---------------------------------------------------------------- labels and fields
 
 

@@ -46,7 +46,7 @@ def test_vendor_attributes_and_class_named_tags_are_swept_and_machine_ones_are_n
         '<hierarchy rotation="0" title="Chat with Dana Reyes">'
         '<android.widget.TextView bounds="[0,0][100,100]" text="Dana Reyes" xpos="3" '
         'tooltip-text="Call Dana Reyes" a11y-label="Dana Reyes is online" '
-        'pane-title="Dana Reyes" resource-id="com.example:id/dana" class="android.widget.TextView"/>'
+        'pane-title="Dana Reyes" resource-id="com.example:id/dana" class="android.view.Dana"/>'
         "</hierarchy>"
     )
     result, vault = virtual(tree, ("Dana Reyes", PERSON))
@@ -56,7 +56,7 @@ def test_vendor_attributes_and_class_named_tags_are_swept_and_machine_ones_are_n
     assert [view.get(a) for a in ("text", "tooltip-text", "a11y-label", "pane-title")] == [
         name, f"Call {name}", f"{name} is online", name,
     ]  # fmt: skip
-    assert view.get("class") == "android.widget.TextView"
+    assert view.get("class") == "android.view.Dana"
     assert view.get("resource-id") == "com.example:id/dana"
 
 
@@ -278,3 +278,12 @@ def test_a_detector_that_sees_names_in_placeholders_nests_nothing():
 
     again, _ = virtual(result.tree, vault=vault, detections=greedy)
     assert etree.tostring(again.tree) == etree.tostring(result.tree)
+
+
+def test_an_empty_password_field_shows_its_hint():
+    tree = tree_of(
+        {"text": "Enter your PIN", "hint": "Enter your PIN", "password": "true"},
+        {"text": "9182", "hint": "Enter your PIN", "password": "true"},
+    )
+    result, _ = virtual(tree)
+    assert texts(result.tree) == ["Enter your PIN", "[PASSWORD]"]
