@@ -130,7 +130,7 @@ def render(
     if numbered:
         image = draw_marks(frame)
     sections = [
-        f"Task: {clip(brief.instruction, budget // 4)}",
+        f"Task: {clip(frame.task or brief.instruction, budget // 4)}",
         f"Step {len(history) + 1} of {brief.max_steps}",
     ]
     if brief.apps:

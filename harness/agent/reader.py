@@ -34,6 +34,7 @@ class Locator:
         role: Short class name; "" for any.
         near: Label of the element in whose row it stands; "" for anywhere.
         after: Label of the element which it follows as the next that fits; "" for anywhere.
+        pattern: Regular expression that is found in its text; "" for any.
     """
 
     label: str = ""
@@ -41,6 +42,7 @@ class Locator:
     role: str = ""
     near: str = ""
     after: str = ""
+    pattern: str = ""
 
 
 def tokens(text: str) -> tuple[str, ...]:
@@ -75,6 +77,8 @@ def find(frame: SafeFrame, locator: Locator) -> SafeElement | None:
         if locator.id and element.id != locator.id:
             continue
         if locator.role and element.role != locator.role:
+            continue
+        if locator.pattern and not re.search(locator.pattern, element.label):
             continue
         rank = _rank(element, locator.label, linked) if locator.label else 0
         if rank is not None:

@@ -7,12 +7,12 @@ instruction that was hidden, a name that can't be found again, a value that was 
 A policy is a list of steps, each with one key::
 
     open_app: Contacts
-    tap: "{contact.name}"                 or {label, id, role, near, after}; scrolls for it
+    tap: "{contact.name}"                 or {label, id, role, near, after, pattern}; scrolls
     long_press: {label: …}
     type: "{body}"                        or {into: LOCATOR, text: …}
     swipe: up
     enter, back, home, wait               (plain words)
-    read: {…LOCATOR, pattern: "code (\d+)", as: code}
+    read: {…LOCATOR, pattern: "code (\d+)", as: code}   first group of the pattern
     ask_local: {op: compare, operands: ["{a}", "{b}"], as: order}
     choose: {by: "{order}", greater: [STEPS], less: [STEPS]}
     finish: "Her number is {number}."
@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from harness.agent import reader
@@ -51,14 +52,14 @@ from harness.errors import ConfigError
 
 _MAX_SCROLLS = 8
 _KEYS: dict[str, Action] = {"enter": Enter(), "back": Back(), "home": Home(), "wait": Wait()}
-_LOCATOR = {"label", "id", "role", "near", "after"}
+_LOCATOR = {"label", "id", "role", "near", "after", "pattern"}
 _FIELDS = {
     "open_app": None,
     "tap": _LOCATOR,
     "long_press": _LOCATOR,
     "type": {"into", "text"},
     "swipe": None,
-    "read": _LOCATOR | {"pattern", "as"},
+    "read": _LOCATOR | {"as"},
     "ask_local": {"op", "operands", "as"},
     "choose": None,
     "finish": None,
@@ -87,7 +88,7 @@ class ScriptedAgent:
 
     def act(self, frame: SafeFrame, feedback: str) -> Turn:
         """The next action of the policy."""
-        self._player.frame, self._player.feedback = frame, feedback
+        self._player.see(frame, feedback)
         action = next(self._actions)
         fields = {k: v for k, v in action_dict(action).items() if v is not None}
         output = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
@@ -107,7 +108,7 @@ class _Stuck(Exception):
 class _Player:
     """The policy of one episode, and what has been read so far.
 
-    ``frame`` and ``feedback`` are set before each step of :meth:`play`.
+    :meth:`see` comes before each step of :meth:`play`.
     """
 
     frame: SafeFrame
@@ -118,7 +119,15 @@ class _Player:
             raise ConfigError("the scripted agent needs a suite whose tasks have one")
         self._steps: Sequence[Any] = policy["steps"]
         _check(self._steps, set(names(policy["instruction"])))
-        self._slots = reader.parse(policy["instruction"], instruction)
+        self._pattern: str = policy["instruction"]
+        self._slots = reader.parse(self._pattern, instruction)
+
+    def see(self, frame: SafeFrame, feedback: str) -> None:
+        """Look at the next screen, and at the task again if that reads differently now."""
+        self.frame, self.feedback = frame, feedback
+        slots = reader.parse(self._pattern, frame.task) if frame.task else None
+        if slots is not None and self._slots is not None:
+            self._slots.update(slots)
 
     def play(self) -> Iterator[Action]:
         """Actions until the policy finishes; never ends without a finish."""
@@ -155,8 +164,11 @@ class _Player:
                 case "swipe":
                     yield from self._perform(Swipe(spec))
                 case "read":
-                    element = yield from self._locate(_locator(spec))
-                    values[spec["as"]] = reader.read(element, spec.get("pattern", ""))
+                    wanted = _locator(spec)
+                    element = reader.find(self.frame, wanted)
+                    if element is None:
+                        element = yield from self._locate(replace(wanted, pattern=""))
+                    values[spec["as"]] = reader.read(element, wanted.pattern)
                 case "ask_local":
                     values[spec["as"]] = yield from self._ask(spec["op"], tuple(spec["operands"]))
                 case "choose":

@@ -53,6 +53,8 @@ class SafeFrame:
         notes: Lines for the agent, e.g. which placeholders may be the same person.
         app: Package of the foreground app.
         masked: The whole frame was hidden because a part failed; says which, else "".
+        task: The instruction as it may be told now: a later screen can show that a word of it is
+            personal. "" where it is still the one of the brief.
     """
 
     elements: tuple[SafeElement, ...]
@@ -62,6 +64,7 @@ class SafeFrame:
     notes: tuple[str, ...] = ()
     app: str = ""
     masked: str = ""
+    task: str = ""
 
     def element(self, index: int) -> SafeElement | None:
         """The element with that index, or None."""

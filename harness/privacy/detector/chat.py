@@ -197,7 +197,7 @@ def _composed(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
 
 def _own(name: str, vocabulary: Vocabulary) -> bool:
     """Whether it is the app, a company or "you" that speaks."""
-    return not has_letter(name) or vocabulary.vetoes(name) or is_time(name) or business_like(name)
+    return not has_letter(name) or vocabulary.is_label(name) or is_time(name) or business_like(name)
 
 
 def _composing(tree: Tree) -> bool:

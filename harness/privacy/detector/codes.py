@@ -67,6 +67,7 @@ _CARD_CODE = re.compile(
     r"(?<!\w)(?:cvv2?|cvc2?|csc|cvn|security code)[\s:.-]{1,3}(\d{3,4})(?![\w-])", re.IGNORECASE
 )
 _YEAR = re.compile(r"(?:19|20)\d{2}")
+_SAYS = re.compile(r"(?:\bis|[:=])\s*$")
 _ASSIGNED = r"\s*(?:is|es|é|ist|est|è|jest|är|:|：|=|为|是|は|는|은)\s*[:\"“'«]?\s*"
 _SECRET = r"(?=[^\s]*[\d\W_])([^\s\"”'»,;，。]{4,64})"
 
@@ -81,7 +82,8 @@ def one_time_codes(text: str) -> Iterator[Hit]:
             start, end = match.span()
             if any(left <= start and end <= right for left, right in phones):
                 continue
-            if _YEAR.fullmatch(match[0]) and not words.near(text, start, end, words.CODE, 12, 0):
+            said = 40 if _SAYS.search(text, max(0, start - 6), start) else 12
+            if _YEAR.fullmatch(match[0]) and not words.near(text, start, end, words.CODE, said, 0):
                 continue
             if words.near(text, start, end, words.CODE, 60, 36) and not words.near(
                 text, start, end, words.NOT_CODE, 16, 0

@@ -126,6 +126,12 @@ def _fits(name: str, vocabulary: Vocabulary) -> bool:
     return _is_value(name, vocabulary) and not business_like(name)
 
 
+def _is_called(name: str, vocabulary: Vocabulary) -> bool:
+    """Like :func:`_fits` where only a person can stand: May, Jordan and Mei are persons there."""
+    word = " " not in name.strip() and name_like(name)
+    return _fits(name, vocabulary) or (word and not vocabulary.is_label(name))
+
+
 def _is_value(name: str, vocabulary: Vocabulary) -> bool:
     return (
         title_like(name)
@@ -145,7 +151,7 @@ def _phrases(index: int, text: str, vocabulary: Vocabulary) -> Iterator[Found]:
         stop = re.search(r"[.,;·|]\s|\.$| \(", text[start:end])
         end = start + stop.start() if stop else end
         start, end = trim(text, start, end)
-        if start < end and _fits(text[start:end], vocabulary):
+        if start < end and _is_called(text[start:end], vocabulary):
             yield Found(index, start, end, T.PERSON_NAME, 0.8)
     for pattern, score in ((_SIGNED, 0.85), (_ACT, 0.7), (_DEALT, 0.7)):
         match = pattern.search(text) if pattern is _SIGNED else pattern.fullmatch(text)
@@ -169,7 +175,7 @@ def _greeted(leaf: Leaf, following: Leaf | None, vocabulary: Vocabulary) -> Iter
         return
     rest = leaf.text[match.end() :].strip(" !.,،，👋\n\t")
     if has_letter(rest):
-        if name_like(rest) and len(rest.split()) <= 3 and _fits(rest, vocabulary):
+        if name_like(rest) and len(rest.split()) <= 3 and _is_called(rest, vocabulary):
             start = leaf.text.index(rest, match.end())
             yield Found(leaf.field, start, start + len(rest), T.PERSON_NAME, 0.75)
         return

@@ -173,9 +173,10 @@ def _described(tree: Tree, container: Node, vocabulary: Vocabulary) -> Iterator[
             continue
         start, end = pieces[0]
         title = text[start:end]
-        if title_like(title) and not vocabulary.is_label(title):
+        number = not has_letter(title) and sum(c.isdigit() for c in title) >= 5
+        if number or (title_like(title) and not vocabulary.is_label(title)):
             if not business_like(title):
-                type_ = T.PERSON_NAME if has_letter(title) else T.PHONE_NUMBER
+                type_ = T.PHONE_NUMBER if number else T.PERSON_NAME
                 yield Found(index, start, end, type_, 0.7)
             body = pieces[1][0]
             for found in message(index, text[body : pieces[-1][1]], True, vocabulary):
@@ -288,10 +289,10 @@ def message(index: int, text: str, grouped: bool, vocabulary: Vocabulary) -> Ite
     if start == end:
         return
     sender = _SENDER.match(text)
-    if sender and vocabulary.vetoes(sender[1]):  # "You: …", "Draft: …"
-        start = sender.end()
-    elif sender and grouped and name_like(sender[1]):
+    if sender and grouped and name_like(sender[1]) and not vocabulary.is_label(sender[1]):
         yield Found(index, sender.start(1), sender.end(1), T.PERSON_NAME, 0.8)
+    elif sender and vocabulary.vetoes(sender[1]):  # "You: …", "Draft: …"
+        start = sender.end()
     yield Found(index, start, end, T.MESSAGE_CONTENT, 0.85)
 
 

@@ -197,7 +197,7 @@ def test_rampart_reads_long_texts(rampart: RampartNer) -> None:
 
 def test_rampart_without_its_files_is_one_line(tmp_path: object) -> None:
     with pytest.raises(MissingModelError) as caught:
-        RampartNer(folder=str(tmp_path))
+        RampartNer(checkpoint=str(tmp_path))
     assert "\n" not in str(caught.value)
     assert "pip install" in str(caught.value)
 

@@ -33,6 +33,7 @@ def found(text: str) -> set[tuple[str, str]]:
         ("٠١ tel +١ ٢٠٢-٥٥٥-٠١٤٢", "PHONE_NUMBER", "+١ ٢٠٢-٥٥٥-٠١٤٢"),
         ("alice (at) example.com", "EMAIL", "alice (at) example.com"),
         ("alice at example dot com", "EMAIL", "alice at example dot com"),
+        ("The PIN of the Bank app is 2008", "PASSWORD", "2008"),
         ("CVV 311", "PASSWORD", "311"),
         ("Has type 1 diabetes", "HEALTH_INFO", "type 1 diabetes"),
         ("Allergic to penicillin", "HEALTH_INFO", "Allergic to penicillin"),

@@ -196,6 +196,17 @@ def test_a_company_in_a_list_of_chats_is_nobody() -> None:
     assert names == {"Ann Lee", "Bo Marr"}
 
 
+@pytest.mark.parametrize(
+    "text", ["Photo of May", "Mei's phone", "Hello Jordan", "Good morning, May!"]
+)
+def test_months_and_countries_are_persons_where_only_a_person_can_stand(text: str) -> None:
+    page = Page()
+    page.text((40, 300, 700, 380), text)
+    [(kind, value)] = values(page)
+    assert kind == "PERSON_NAME"
+    assert value in ("May", "Mei", "Jordan")
+
+
 def test_a_row_cut_off_by_the_edge_is_hidden_like_the_others() -> None:
     page = Page("com.example.messaging")
     rows = page.list()
