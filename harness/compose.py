@@ -158,7 +158,7 @@ def _detector(cfg: DictConfig, engine: NerEngine | None) -> Detector:
     structure = build(cfg.structure, vocabulary=vocabulary)
     # The published recipe keeps what its model says; the veto belongs to reading the screen.
     veto = vocabulary if structure is not None else None
-    ner = None if engine is None else NerDetector(engine, cfg.ner.thresholds or None, veto)
+    ner = None if engine is None else NerDetector(engine, cfg.ner.thresholds, veto)
     parts = [patterns, structure, ner]
     if not any(part is not None for part in parts):
         return NoDetector()

@@ -58,12 +58,12 @@ class NerDetector:
 
         Args:
             engine: The model.
-            thresholds: Least score per entity type name; :data:`THRESHOLDS` if None.
+            thresholds: Least score per entity type name, where it is not :data:`THRESHOLDS`'.
             vocabulary: Texts that are never entities; None switches the veto off.
             cache: Texts of which the findings are remembered.
         """
         self._engine = engine
-        self._thresholds = dict(THRESHOLDS if thresholds is None else thresholds)
+        self._thresholds = {**THRESHOLDS, **(thresholds or {})}
         self._vocabulary = vocabulary
         self._cache: Bounded[str, tuple[Span, ...]] = Bounded(cache)
 
