@@ -35,7 +35,8 @@ direction up, down, left, right; distance short, medium, long; optional "index" 
 {"action":"open_app","app":"Contacts"} open an app by its name
 {"action":"wait"} wait for the screen to change
 {"action":"ask_local","op":"equal","operands":["A","B"]} ask the phone about hidden values; op \
-compare, equal, min, max, sort, count, contains, before, after, sum_over
+compare, equal, min, max, sort, contains, before, after, count (first operand: the criterion, \
+such as ">500"), sum_over (last operand: the threshold)
 {"action":"finish","message":"Done."} end the task and tell the user the result
 
 Rules:
