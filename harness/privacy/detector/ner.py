@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from harness.core.entity import EntityType, Span
@@ -116,7 +117,9 @@ class NerDetector:
             if span.type is EntityType.PERSON_NAME and self._vocabulary is not None:
                 start = _after_labels(text, start, end, self._vocabulary)
             value = text[start:end]
-            if start < end and self._possible(value, span):
+            # "icon@2x_1a" names a file, "me@example" a mail: a handle has nothing before its @.
+            glued = value.startswith("@") and start > 0 and text[start - 1].isalnum()
+            if start < end and not glued and self._possible(value, span):
                 kept.append(Span(start, end, span.type, self.name, span.score))
         return tuple(kept)
 
@@ -128,6 +131,9 @@ class NerDetector:
         if span.type in _DIGITS_NEEDED and not any(c.isdigit() for c in value):
             return False
         if span.type is EntityType.PERSON_NAME and not person_like(value, span.score):
+            return False
+        # Handles are ASCII nearly everywhere; the model's other "handles" are words it can't read.
+        if span.type is EntityType.USERNAME and not re.fullmatch(r"[!-~]+", value):
             return False
         if span.type is EntityType.ADDRESS and not place_like(value):
             return False

@@ -267,7 +267,7 @@ class CorpusGenerator:
         self._positive_kinds: list[tuple[Callable[[_Pools], str], int]] = [
             (self._template, 42),
             (self._field, 16),
-            (self._context, 14),
+            (self._context, 20),
             (lambda _: "{P}", 12),
             (lambda _: "{F}", 3),
             (lambda _: "{X}", 5),
@@ -566,6 +566,8 @@ class CorpusGenerator:
                 f"{last}.{first}",
                 f"{first}.{last}.{rng.randint(1, 999)}",
                 f"{first}+{last}",
+                f"{first[:1]}.{last}+{rng.choice(self._phrases.handle_words)}",
+                f"{rng.choice(self._phrases.handle_words)}.{last}{rng.randint(1, 99)}",
             ]
         ).lower()
         word = rng.choice(self._phrases.handle_words)
