@@ -59,11 +59,12 @@ def test_what_cannot_be_true_is_dropped(text, value, type):
 
 
 def test_a_score_below_the_bar_of_its_type_is_dropped_unless_the_bar_is_lowered():
-    text, value, type = "lunch with Dana Reyes", "Dana Reyes", EntityType.PERSON_NAME
-    assert found(text, value, type, score=0.4) == []
-    lowered = found(text, value, type, score=0.4, thresholds={"PERSON_NAME": 0.3})
-    assert [v for v, _ in lowered] in ([], [value])
-    assert found(text, value, type, score=0.7) == [(value, type)]
+    text, value = "she works at Brightwell Mills", "Brightwell Mills"
+    type = EntityType.EMPLOYER_OR_SCHOOL
+    assert found(text, value, type, score=0.7) == []
+    assert found(text, value, type, score=0.9) == [(value, type)]
+    lowered = {"EMPLOYER_OR_SCHOOL": 0.6}
+    assert found(text, value, type, score=0.7, thresholds=lowered) == [(value, type)]
 
 
 def test_labels_and_placeholders_are_not_sent_to_the_model():
