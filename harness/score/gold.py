@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lxml import etree
 
-from harness.core.canonical import canonical
+from harness.core.canonical import canonical, fold
 from harness.core.entity import EntityType
-from harness.core.raw import GoldMark, nodes
+from harness.core.raw import GoldMark, GoldValue, nodes
 from harness.score.records import CellRecords, Episode, Frames, Step
 
 
@@ -46,6 +46,14 @@ class Place:
 
     mark: GoldMark
     shown: str | None
+
+    @property
+    def part(self) -> str | None:
+        """What it shows of the value if that is only a part; None if it shows all or unknown."""
+        if self.shown is None:
+            return None
+        shown, whole = _alphanumeric(self.shown), _alphanumeric(self.mark.value)
+        return self.shown if shown and shown != whole and shown in whole else None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -87,8 +95,8 @@ def exposure(episode: Episode, records: CellRecords) -> Exposure | None:
             continue
         known = True
         places: defaultdict[Item, list[Place]] = defaultdict(list)
-        for place in step_places(step, records.frames):
-            places[item(place.mark.type, place.mark.value)].append(place)
+        for place, value in exposed(step_places(step, records.frames)):
+            places[item(place.mark.type, value)].append(place)
         steps[step.public.step] = {i: tuple(p) for i, p in places.items()}
     if not known:
         return None
@@ -107,6 +115,22 @@ def step_places(step: Step, frames: Frames) -> list[Place]:
     return [place for place in places if _shows_something(place)]
 
 
+def exposed(places: Sequence[Place]) -> Iterator[tuple[Place, str]]:
+    """Each place of a frame with the value that it exposes.
+
+    A card of which only the last four digits are on the screen exposes these, not its number; but
+    a name whose parts stand in two views is exposed as a whole.
+    """
+    shown: defaultdict[GoldValue, set[str]] = defaultdict(set)
+    for place in places:
+        gold = GoldValue(place.mark.type, place.mark.value)
+        shown[gold].add(_alphanumeric(place.part or place.mark.value))
+    for place in places:
+        gold = GoldValue(place.mark.type, place.mark.value)
+        whole = sum(map(len, shown[gold])) >= len(_alphanumeric(gold.value))
+        yield place, gold.value if whole or place.part is None else place.part
+
+
 def merged_values(exposures: Iterable[Exposure]) -> dict[Item, frozenset[str]]:
     """Item -> every spelling of it anywhere."""
     merged: defaultdict[Item, set[str]] = defaultdict(set)
@@ -121,6 +145,10 @@ def _shown(mark: GoldMark, elements: Sequence[etree._Element]) -> str | None:
         return None
     text = elements[mark.node].get(mark.attr)
     return None if text is None else str(text)[mark.start : mark.end]
+
+
+def _alphanumeric(text: str) -> str:
+    return "".join(filter(str.isalnum, fold(text)))
 
 
 def _shows_something(place: Place) -> bool:

