@@ -40,6 +40,9 @@ from harness.score.records import (
 )
 
 _WORD = re.compile(r"[^\W\d_]+")
+_CONTENT_NAME = re.compile(r"[0-9a-f]{16}\.(?:png|xml)")
+"""Files named by a hash of their content; its digits mean nothing."""
+_MAX_SCRAP = 12
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?%?")
 
 
@@ -115,7 +118,8 @@ def scan(run: Path) -> Report:
                 report.unchecked.append(str(relative))
             continue
         try:
-            for place, text in [("", relative.as_posix()), *_texts(path)]:
+            name = [] if _CONTENT_NAME.fullmatch(path.name) else [("", relative.as_posix())]
+            for place, text in [*name, *_texts(path)]:
                 report.leaks += [Leak(f"{relative}{place}", type) for type in types(text)]
         except (ValueError, yaml.YAMLError, ConfigError):
             report.unchecked.append(str(relative))
@@ -179,7 +183,8 @@ def _parts(suffix: str, line: str) -> Iterable[str]:
 
 def _strings(data: Any) -> Iterator[str]:
     if isinstance(data, str):
-        yield data
+        if not _CONTENT_NAME.fullmatch(data):
+            yield data
     elif isinstance(data, Mapping):
         for key, value in data.items():
             yield str(key)
@@ -193,7 +198,11 @@ def _strings(data: Any) -> Iterator[str]:
 
 
 def _is_ordinary(item: Item, words: frozenset[str]) -> bool:
-    return item.type not in CODE_TYPES and item.canonical in words
+    """Whether it is a word, or a scrap of a message ("it is"), that other texts hold as well."""
+    if item.type in CODE_TYPES or len(item.canonical) > _MAX_SCRAP:
+        return False
+    own = _WORD.findall(item.canonical)
+    return bool(own) and all(word in words for word in own)
 
 
 def _ordinary_words(records: Iterable[CellRecords]) -> frozenset[str]:
