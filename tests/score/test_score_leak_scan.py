@@ -14,6 +14,7 @@ from synthetic_run import (
     small_run,
 )
 
+from harness.core.entity import EntityType
 from harness.score.leak_scan import main, scan
 
 
@@ -91,4 +92,29 @@ def test_without_private_there_is_nothing_to_prove_with(tmp_path, capsys):
 
 def test_the_raw_baseline_keeps_its_payload_private(tmp_path):
     cell(tmp_path, "none").episode("t", [Turn(CONTACT, CONTACT_RAW)])
+    assert scan(tmp_path).leaks == []
+
+
+def test_a_scrap_of_a_message_is_looked_for_at_its_own_places(tmp_path):
+    scrap = Line("Now it is", EntityType.MESSAGE_CONTENT, "it is")
+    lines = [scrap, Line("Is it new?")]
+    built = cell(tmp_path).episode("t", [Turn(lines, ["Now MESSAGE_CONTENT#x", "Is it new?"])])
+    (built.public / "notes.md").write_text("Yes, it is.")
+    assert scan(tmp_path).leaks == []
+
+
+def test_a_long_message_of_ordinary_words_is_still_a_value(tmp_path):
+    text = "it is new as it is"
+    lines = [Line(text, EntityType.MESSAGE_CONTENT, text), Line("As new is it?")]
+    built = cell(tmp_path).episode("t", [Turn(lines, ["MESSAGE_CONTENT#x", "As new is it?"])])
+    (built.public / "notes.md").write_text(f"They wrote: {text}.")
+    assert [leak.type for leak in scan(tmp_path).leaks] == ["MESSAGE_CONTENT"]
+
+
+def test_digits_of_content_hashes_are_no_values(tmp_path):
+    code = Line("Code 7051", EntityType.PASSWORD, "7051")
+    built = cell(tmp_path).episode("t", [Turn([code], ["Code PASSWORD#x"])])
+    name = "ba662ab0890b7051.xml"
+    (built.public / "frames" / name).write_text("<hierarchy/>")
+    (built.public / "extra.jsonl").write_text(json.dumps({"tree": name}) + "\n")
     assert scan(tmp_path).leaks == []
