@@ -31,6 +31,7 @@ from harness.score.scrub import GoldScrubber
 from harness.score.summary import load_scores, rows, types_by_pipeline
 
 Made = TypeVar("Made")
+_MIN_KEY = 16
 
 
 def build(cfg: DictConfig, **extra: Any) -> Any:
@@ -62,8 +63,10 @@ def build(cfg: DictConfig, **extra: Any) -> Any:
 def _made(kind: type[Made], **arguments: Any) -> Made:
     try:
         return kind(**arguments)
-    except (TypeError, ValueError) as error:
+    except ValueError as error:
         raise ConfigError(f"{kind.__name__}: {error}") from None
+    except TypeError:
+        raise ConfigError(f"{kind.__name__}: a setting of it has the wrong type") from None
 
 
 def device(cfg: DictConfig) -> Device:
@@ -103,9 +106,26 @@ def key_file(cfg: DictConfig) -> Path | None:
     if cfg.placeholder.key_file is None:
         return None
     path = Path(cfg.placeholder.key_file).expanduser()
-    if not path.is_file():
-        raise ConfigError("pipeline.placeholder.key_file names no file")
+    read_key(path)
     return path
+
+
+def read_key(path: Path) -> bytes:
+    """The key in a file.
+
+    Raises:
+        ConfigError: It can't be read, or is short enough to be guessed.
+    """
+    try:
+        key = path.read_bytes()
+    except OSError as error:
+        raise ConfigError(f"can't read the key_file {path}: {error.strerror}") from None
+    if len(key) < _MIN_KEY:
+        raise ConfigError(
+            f"the key_file {path} is shorter than {_MIN_KEY} bytes: "
+            "make one with head -c 32 /dev/urandom > FILE"
+        )
+    return key
 
 
 def agent(cfg: DictConfig) -> Agent:

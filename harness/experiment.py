@@ -70,10 +70,20 @@ def plan(config: DictConfig) -> list[str]:
     choices = config.hydra.runtime.choices
     names = []
     for overrides in batch:
-        seeds = [o.split("=", 1)[1] for o in overrides if o.startswith("seed=")]
-        seed = int(seeds[-1]) if seeds else int(config.seed)
+        given_seed = [o.split("=", 1)[1] for o in overrides if o.startswith("seed=")]
+        seed = _whole("seed", given_seed[-1] if given_seed else config.seed, least=0)
         names.append(cell_name(labels(choices, overrides), seed))
-    return names
+    return list(dict.fromkeys(names))
+
+
+def _whole(name: str, value: Any, *, least: int) -> int:
+    try:
+        number = int(str(value))
+    except ValueError:
+        number = least - 1
+    if number < least:
+        raise ConfigError(f"{name} must be a whole number of at least {least}")
+    return number
 
 
 class RunCallback(Callback):
@@ -89,6 +99,8 @@ class RunCallback(Callback):
         )
         os.environ[RUN_VARIABLE] = name
         try:
+            if settings["limit"] is not None:
+                _whole("limit", settings["limit"], least=1)
             if not _NAME.fullmatch(name):
                 raise ConfigError("name=… takes letters, digits and . _ = -, and is one folder")
             self._prepare(Path(settings["results_dir"]) / name, config, settings)
@@ -124,8 +136,8 @@ class RunCallback(Callback):
                 (run / "multirun.yaml").unlink(missing_ok=True)
                 _note_weights(run, cells)
                 scored = [c for c in cells if (run / "cells" / c / "scores.json").exists()]
-                _point_latest(run)
                 if scored:
+                    _point_latest(run)
                     print(compose.report(run))
                     print(f"\n{run}/summary.md gives n, intervals and what the columns mean")
         except HarnessError as error:

@@ -66,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--instruction", default="", metavar="TEXT", help="what the user asked for")
     parser.add_argument(
         "--key-file", type=Path, metavar="F",
-        help="key of the placeholders; the same file gives the same ones (default: a new key)",
+        help="16 bytes or more; the same file gives the same placeholders (default: a new key)",
     )  # fmt: skip
     parser.add_argument(
         "--region", default="US", metavar="CC",
@@ -86,8 +86,11 @@ def _run(options: argparse.Namespace) -> int:
     frame = uidump.frame(
         _read(paths[0]) if paths else None, _read(options.image) if options.image else None
     )
-    pipeline = compose.pipeline(_config(overrides).pipeline)
-    key = _read(options.key_file) if options.key_file else os.urandom(32)
+    config = _config(overrides).pipeline
+    pipeline = compose.pipeline(config)
+    if frame.image is not None and pipeline.anonymizes and config.ocr._target_.endswith("NoOcr"):
+        print("warning: without OCR, text that only the pixels show stays", file=sys.stderr)
+    key = compose.read_key(options.key_file) if options.key_file else os.urandom(32)
     session = pipeline.open(options.instruction, region=options.region, key=key)
     seen = session.observe(frame)
     findings = (*session.instruction_findings, *seen.findings)

@@ -5,9 +5,11 @@ import json
 import stat
 import sys
 
+import numpy as np
 import pytest
 from hydra.core.global_hydra import GlobalHydra
 from llm_endpoint import Reply, serve
+from PIL import Image
 
 from harness import __main__, screen
 from harness.score import __main__ as rescore
@@ -149,6 +151,10 @@ def test_the_name_tells_the_configuration(harness):
         (["task.goal=write to a@example.com"], "--help"),
         (["limit=1", "pipeline.align.tau=3"], "tau"),
         (["limit=1", "name=a/b"], "name="),
+        (["limit=0"], "limit"),
+        (["limit=1.5"], "limit"),
+        (["limit=1", "seed=x"], "seed"),
+        (["limit=1", "pipeline.align.tau=abc"], "UiTransformer"),
         (["limit=1", "device.theme=pink"], "theme"),
         (["limit=1", "suite.templates=[nope]"], "nope"),
         (["limit=1", "suite.path=tasks/nope.yaml"], "nope.yaml"),
@@ -181,9 +187,38 @@ def test_every_failed_cell_is_told_and_written_down(harness):
     assert len(rows(harness.results / "one")) == 1
 
 
+def test_a_cell_asked_for_twice_counts_once(harness):
+    assert harness(*FAST[:1], "pipeline=none,none", "limit=1", "name=one")[0] == 0
+    assert [r["episodes"] for r in rows(harness.results / "one")] == ["1"]
+
+
+@pytest.mark.parametrize("content", [b"", b"short"])
+def test_a_key_that_can_be_guessed_is_refused(tmp_path, capsys, content):
+    (tmp_path / "dump.xml").write_text(XML)
+    (tmp_path / "key").write_bytes(content)
+    status = screen.main(
+        [str(tmp_path / "dump.xml"), "--out", str(tmp_path / "out"), "--key-file",
+         str(tmp_path / "key"), "pipeline=rules"]
+    )  # fmt: skip
+    assert status == 2
+    assert "urandom" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_screenshot_that_nothing_reads_is_masked(tmp_path, capsys):
+    Image.new("RGB", (90, 60), (200, 30, 30)).save(tmp_path / "shot.png")
+    status = screen.main(
+        ["--image", str(tmp_path / "shot.png"), "--out", str(tmp_path / "out"),
+         "pipeline=rules", "pipeline/ocr=none"]
+    )  # fmt: skip
+    assert status == 1
+    assert "masked" in capsys.readouterr().err
+    assert not np.asarray(Image.open(tmp_path / "out" / "virtual.png")).any()
+
+
 def test_special_characters_pass_when_quoted(harness, tmp_path):
     key = tmp_path / "key of a@b, 50% #1=x"
-    key.write_bytes(b"secret")
+    key.write_bytes(b"a secret of enough bytes")
     status, _, _ = harness(*FAST, "limit=1", f"pipeline.placeholder.key_file='{key}'")
     assert status == 0
 
@@ -221,7 +256,7 @@ def test_an_unwritable_results_folder(harness, tmp_path):
 
 def test_one_screen(tmp_path, capsys):
     (tmp_path / "dump.xml").write_text(XML)
-    (tmp_path / "key").write_bytes(b"a key")
+    (tmp_path / "key").write_bytes(b"a key of enough bytes")
     arguments = [
         str(tmp_path / "dump.xml"), "--out", str(tmp_path / "out"), "--key-file",
         str(tmp_path / "key"), "--instruction", "Write to dana.reyes@example.com, #1",

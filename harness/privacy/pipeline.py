@@ -163,6 +163,8 @@ class Session:
             return Observation(_masked(frame, cause))
 
     def _observe(self, frame: RawFrame) -> Observation:
+        if frame.tree is None and self._ocr.name == "none" and self._detector.name != "none":
+            return Observation(_masked(frame, "nothing reads the screenshot without OCR"))
         watch = Stopwatch()
         with watch("ocr"):
             lines = self._read(frame)

@@ -63,7 +63,7 @@ def latency(rows: Sequence[Row]) -> Figure:
     for y, row in enumerate(rows):
         if row["frame_ms_p95"] is not None:
             axes.plot([row["frame_ms_p95"]] * 2, [y - 0.4, y + 0.4], color="black", linewidth=1.5)
-    axes.set_xlabel("median ms per frame by component; line: 95th percentile of the whole")
+    axes.set_xlabel("median ms per frame by component; line: 95th percentile")
     axes.invert_yaxis()
     if parts:
         axes.legend(fontsize=8)

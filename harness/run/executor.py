@@ -86,6 +86,7 @@ def run_cell(
             store.append(run_episode(task, device, pipeline, agent, seed=cell.seed, key=key))
     finally:
         device.close()
+    print(f"scoring {cell.labels['pipeline']}", file=sys.stderr)
     write_json(store.folder / "scores.json", score(run, cell.name))
 
 

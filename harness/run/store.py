@@ -230,14 +230,13 @@ def _episode_gold(journal: Journal) -> list[GoldValue]:
 
 @contextmanager
 def storage_errors(folder: Path) -> Iterator[None]:
-    """Turn an OSError into one line that names the place by its last two parts."""
+    """Turn an OSError into one line that names the place."""
     try:
         yield
     except OSError as error:
-        place = "/".join(folder.parts[-3:])
         raise StorageError(
-            f"can't write {place} ({error.strerror or type(error).__name__}): "
-            "free some space or choose another folder with results_dir=…"
+            f"can't write {folder} ({error.strerror or type(error).__name__}): "
+            "free some space or choose another folder (results_dir=…, or --out)"
         ) from None
 
 
