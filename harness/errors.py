@@ -7,6 +7,8 @@
     ├── MissingModelError        a weight file or an optional package is not there
     ├── ScreenError              a capture is broken (unparsable XML, PNG that doesn't fit it)
     ├── DeviceError              the device failed or refused a command
+    │   ├── DeviceLostError      it is offline, or the connection to it broke off
+    │   └── DeviceTimeoutError   it did not answer in time
     ├── AgentError               the agent failed
     │   └── EndpointError        its endpoint is down, refuses the key, or keeps failing
     ├── AnonymizationError       a privacy layer failed where no frame can be masked instead
@@ -25,6 +27,8 @@ __all__ = [
     "AnonymizationError",
     "ConfigError",
     "DeviceError",
+    "DeviceLostError",
+    "DeviceTimeoutError",
     "EgressError",
     "EndpointError",
     "HarnessError",
@@ -78,6 +82,14 @@ class ScreenError(HarnessError):
 
 class DeviceError(HarnessError):
     """The device failed or refused a command."""
+
+
+class DeviceLostError(DeviceError):
+    """The device is offline, or the connection broke off; whether the command ran is unknown."""
+
+
+class DeviceTimeoutError(DeviceError):
+    """The device did not answer in time; whether the command ran is unknown."""
 
 
 class AgentError(HarnessError):

@@ -169,7 +169,7 @@ class CellBuilder:
             step = StepRecord(
                 episode=task, step=number, payload=() if raw_sent else payload,
                 output="" if raw_sent else turn.output, action={"action": "back"},
-                status="perform", feedback="", tree=None if raw_sent else sent_tree,
+                status="perform", feedback="", effect="done", flaws=(), tree=None if raw_sent else sent_tree,
                 image=None if raw_sent else sent_image, findings=(), unprocessed=(), masked="",
                 changed=turn.changed, bits=0.0, ms=turn.ms,
             )  # fmt: skip

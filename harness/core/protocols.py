@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, Literal, Protocol
 
 from harness.core.action import Action, Command
@@ -68,6 +69,26 @@ class OcrEngine(Protocol):
 # ---------------------------------------------------------------- device
 
 
+class Effect(StrEnum):
+    """What is known of a performed command."""
+
+    DONE = "done"
+    """It was carried out; nothing more can be known."""
+    VERIFIED = "verified"
+    """Typed, and the field was read back: it holds the text."""
+    TYPED = "typed"
+    """Typed, but the field can't be read back (a password field, no tree, no focused field)."""
+    DIFFERS = "differs"
+    """Typed once, and the field holds something else."""
+
+    @property
+    def feedback(self) -> str:
+        """One line for the agent; "" where there is nothing to say."""
+        if self is Effect.DIFFERS:
+            return "typed, but the field shows something else: look at it before going on"
+        return ""
+
+
 class Device(Protocol):
     """A phone: real, emulated or simulated."""
 
@@ -99,8 +120,8 @@ class Device(Protocol):
         """The app state, JSON-like, by which tasks are set and judged; {} where unknown."""
         ...
 
-    def perform(self, command: Command) -> None:
-        """Carry out a command and let the screen settle.
+    def perform(self, command: Command) -> Effect:
+        """Carry out a command, once, and let the screen settle.
 
         Raises:
             DeviceError: The device refused or failed.

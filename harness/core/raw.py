@@ -57,12 +57,29 @@ class RawFrame:
         image: Screenshot, RGB (height, width, 3), or None for a tree-only frame.
         app: Package of the foreground app, "" if unknown.
         secure: The screenshot is blank by the app's wish (FLAG_SECURE).
+        synchronised: Tree and screenshot show the same moment; otherwise nothing that is read in
+            one of them may be explained by the other.
     """
 
     tree: etree._Element | None
     image: Image | None
     app: str = ""
     secure: bool = False
+    synchronised: bool = True
+
+    @property
+    def flaws(self) -> tuple[str, ...]:
+        """What this capture lacks: ``secure``, ``unsynchronised``, ``no tree``, ``no image``."""
+        return tuple(
+            flaw
+            for flaw, holds in (
+                ("secure", self.secure),
+                ("unsynchronised", not self.synchronised),
+                ("no tree", self.tree is None),
+                ("no image", self.image is None),
+            )
+            if holds
+        )
 
     def __repr__(self) -> str:
         """Sizes only: a repr ends up in logs."""

@@ -14,7 +14,7 @@ from harness.core.geometry import Box
 from harness.core.protocols import Finding
 from harness.core.raw import GoldMark, GoldValue
 
-SCHEMA = 1
+SCHEMA = 2
 """Version of the record layout; a reader refuses another."""
 
 
@@ -40,6 +40,9 @@ class StepRecord:
         action: The parsed action, None if unreadable.
         status: ``perform``, ``refused``, ``answered``, ``finished`` or ``unreadable``.
         feedback: What the agent was told about it.
+        effect: What is known of the performed command: a value of
+            :class:`~harness.core.protocols.Effect`; None where nothing was performed to its end.
+        flaws: What the capture lacks, see :attr:`~harness.core.raw.RawFrame.flaws`.
         tree: File name of the virtual hierarchy under ``frames/``, None without one.
         image: File name of the virtual screenshot under ``frames/``, None without one.
         findings: Hidden places, without values.
@@ -58,6 +61,8 @@ class StepRecord:
     action: dict[str, Any] | None
     status: str
     feedback: str
+    effect: str | None
+    flaws: tuple[str, ...]
     tree: str | None
     image: str | None
     findings: tuple[Finding, ...]
@@ -78,6 +83,7 @@ class StepRecord:
         return cls(
             **{
                 **data,
+                "flaws": tuple(data["flaws"]),
                 "payload": tuple(MessageRecord(**m) for m in data["payload"]),
                 "findings": tuple(_finding(f) for f in data["findings"]),
                 "unprocessed": tuple(Box(**b) for b in data["unprocessed"]),

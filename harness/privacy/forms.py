@@ -163,8 +163,9 @@ def _form(view: Skeleton, kind: Kind, type: EntityType, *, strict: bool = False)
 
 def _family_first(name: str) -> Iterator[Form]:
     """The form of lists and files: "Reyes, Dana"."""
-    *given, family = name.split()
-    if given and len(given) <= 2:
+    words = [word for word in name.split() if skeleton(word).letters]
+    if 2 <= len(words) <= 3:
+        *given, family = words
         listed = skeleton(f"{family}, {' '.join(given)}")
         form = _form(listed, Kind.TEXT, EntityType.PERSON_NAME)
         # The comma must be there: "… says Reyes. Dana …" is no such list.

@@ -193,7 +193,7 @@ class Session:
         self.instruction = replaced(self.instruction, hits)
 
     def _read(self, frame: RawFrame) -> list[OcrLine]:
-        if frame.image is None or frame.secure:
+        if frame.image is None or frame.secure or not frame.synchronised:
             return []
         lines = self._ocr.read(frame.image)
         return [replace(line, text=repaired(line.text)) for line in lines]

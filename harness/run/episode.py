@@ -67,20 +67,23 @@ def _loop(
     for _ in range(task.max_steps):
         with watch("capture"):
             raw = device.capture()
+        gold = device.gold()
         seen = session.observe(raw)
         with watch("agent"):
             turn = agent.act(seen.frame, feedback)
         done = (
             _unreadable(turn) if turn.action is None else session.resolve(turn.action, seen.frame)
         )
+        effect = None
         try:
             if done.command is not None:
                 with watch("perform"):
-                    device.perform(done.command)
+                    effect = device.perform(done.command)
         finally:
             # What was sent is on record whatever the device makes of the answer.
-            journal.step(raw, device.gold(), seen, turn, done, watch.take())
-        feedback, message = done.feedback, done.user_message
+            journal.step(raw, gold, seen, turn, done, effect, watch.take())
+        feedback = done.feedback or (effect.feedback if effect else "")
+        message = done.user_message
         if done.status == "finished":
             break
     journal.close(goal.judge(device.state(), message), message)

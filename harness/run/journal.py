@@ -12,6 +12,7 @@ from lxml import etree
 
 from harness.core.action import action_dict
 from harness.core.protocols import (
+    Effect,
     Finding,
     Goal,
     Message,
@@ -99,6 +100,7 @@ class Journal:
         seen: Observation,
         turn: Turn,
         done: Resolution,
+        effect: Effect | None,
         ms: Mapping[str, float],
     ) -> None:
         """Add a step; tells the step before it whether the screen changed."""
@@ -123,6 +125,8 @@ class Journal:
             action=None if turn.action is None else action_dict(turn.action),
             status="unreadable" if turn.action is None else done.status,
             feedback=done.feedback,
+            effect=None if effect is None else effect.value,
+            flaws=raw.flaws,
             tree=_named(sent_frame, ".xml"),
             image=_named(sent_frame, ".png"),
             findings=seen.findings,

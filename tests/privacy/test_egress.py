@@ -2,8 +2,9 @@ import base64
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from properties import examples
 
 from harness.core.entity import EntityType
 from harness.errors import EgressError
@@ -12,7 +13,7 @@ from harness.privacy.placeholder import HmacScheme
 from harness.privacy.vault import SessionVault
 
 T = EntityType
-quick = settings(max_examples=25, deadline=None)
+quick = examples(25)
 
 
 @pytest.fixture

@@ -2,8 +2,9 @@ import math
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from properties import examples
 
 from harness.core.action import LOCAL_OPERATIONS
 from harness.core.entity import EntityType
@@ -13,7 +14,7 @@ from harness.privacy.quantity import parse_date
 from harness.privacy.vault import SessionVault
 
 T = EntityType
-quick = settings(max_examples=25, deadline=None)
+quick = examples(25)
 GOAL = "Which is more, the total of all over 500, or the older? Sort, count same, find dinner"
 
 

@@ -1,12 +1,13 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from properties import examples
 
 from harness.core.entity import EntityType
 from harness.privacy.matcher import KnownValueMatcher
 
 T = EntityType
-quick = settings(max_examples=25, deadline=None)
+quick = examples(25)
 
 
 def found(value, type, text, region="US"):

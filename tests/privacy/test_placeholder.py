@@ -2,8 +2,9 @@ import hashlib
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from properties import examples
 
 from harness.core.canonical import canonical
 from harness.core.entity import EntityType
@@ -22,7 +23,7 @@ from harness.privacy.placeholder import (
 )
 
 KEY = b"k" * 32
-quick = settings(max_examples=25, deadline=None)
+quick = examples(25)
 VECTORS = [
     ("+1 (555) 867-5309", EntityType.PHONE_NUMBER, "PHONE_NUMBER#6yvrf"),
     ("John  SMITH", EntityType.PERSON_NAME, "PERSON_NAME#dxe53"),

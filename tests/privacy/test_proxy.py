@@ -1,9 +1,10 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
+from properties import examples
 
 from harness.core.action import (
     AskLocal,
@@ -32,7 +33,7 @@ from harness.privacy.proxy import Proxy
 from harness.privacy.vault import SessionVault
 
 T = EntityType
-quick = settings(max_examples=25, deadline=None)
+quick = examples(25)
 SIZE = (1080, 2400)
 TREE = etree.fromstring(
     '<hierarchy><node class="android.widget.FrameLayout" bounds="[0,0][1080,2400]">'

@@ -3,8 +3,9 @@ import logging
 import pickle
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from properties import examples
 
 from harness.core.canonical import canonical, fold
 from harness.core.entity import EntityType
@@ -20,7 +21,7 @@ from harness.privacy.vault import SessionVault
 
 T = EntityType
 KEY = b"k" * 32
-quick = settings(max_examples=25, deadline=None)
+quick = examples(25)
 RESOLVING = [Sha256Scheme(), Sha256Scheme(surface=True), HmacScheme(), RandomScheme(),
              CounterScheme()]  # fmt: skip
 SCHEMES = [*RESOLVING, ConstantScheme()]
@@ -152,6 +153,18 @@ class TestBothDirections:
 
 
 class TestSweep:
+    @pytest.mark.parametrize("name", ["\x1b 00", "00 \x1b", "Dana — Reyes", "- Reyes"])
+    def test_a_name_with_a_word_that_has_no_letters(self, name):
+        table = vault()
+        token = table.register(name, T.PERSON_NAME)
+        assert replaced(table, f"x {name} y A") == f"x {token} y A"
+
+    @pytest.mark.parametrize("name", ["\x1b", ":"])
+    def test_a_single_sign_is_too_little_to_look_for(self, name):
+        table = vault()
+        table.register(name, T.PERSON_NAME)
+        assert table.sweep(f"x {name} y A") == []
+
     @pytest.mark.parametrize("scheme", SCHEMES, ids=lambda s: s.name)
     @quick
     @given(values=VALUES, order=st.randoms(use_true_random=False))

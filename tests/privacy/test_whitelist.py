@@ -1,8 +1,9 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from properties import examples
 
 from harness.core.entity import EntityType
 from harness.privacy.placeholder import ConstantScheme, HmacScheme, Sha256Scheme
@@ -11,7 +12,7 @@ from harness.privacy.vault import SessionVault
 from harness.privacy.whitelist import anonymize_instruction
 
 T = EntityType
-quick = settings(max_examples=25, deadline=None)
+quick = examples(25)
 
 
 class Patterns:

@@ -8,6 +8,7 @@ from lxml import etree
 
 from harness.core.action import Finish, Tap
 from harness.core.protocols import (
+    Effect,
     Goal,
     Message,
     Observation,
@@ -63,6 +64,7 @@ class Phone:
         if self.taps == self.breaks_at:
             raise DeviceError("the device went away")
         self.taps += 1
+        return Effect.DONE
 
     def close(self):
         pass

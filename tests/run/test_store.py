@@ -72,7 +72,13 @@ def journal(task_id, *, leak):
         frame = SafeFrame(elements(sent, (40, 20)), sent, image, (40, 20))
         turn = Turn(action, f"say {shown}", (Message("user", f"[1] {shown}", image),))
         book.step(
-            RawFrame(tree, raw_image), (mark,), Observation(frame), turn, Resolution(status), {}
+            RawFrame(tree, raw_image),
+            (mark,),
+            Observation(frame),
+            turn,
+            Resolution(status),
+            None,
+            {},
         )
     book.close(Verdict(True), "Called Dana Reyes")
     return book

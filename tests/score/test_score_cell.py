@@ -255,8 +255,8 @@ def test_scores_hold_no_value_and_repeat(tmp_path):
 def test_another_layout_is_refused_without_quoting_it(tmp_path):
     built = cell(tmp_path).episode("Maria", [])
     path = built.public / "episodes.jsonl"
-    path.write_text(path.read_text().replace('"schema": 1', '"schema": 99'))
-    with pytest.raises(ConfigError, match="episodes.jsonl, line 1: not a record of layout 1") as e:
+    path.write_text(path.read_text().replace('"schema": 2', '"schema": 99'))
+    with pytest.raises(ConfigError, match="episodes.jsonl, line 1: not a record of layout 2") as e:
         built.load()
     assert "Maria" not in str(e.value)
     path.unlink()

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.core.canonical import canonical
@@ -138,7 +138,6 @@ def test_no_value_in_a_repr():
 words = st.text(st.characters(categories=("Ll", "Lu", "Nd", "Zs", "Po"), codec="utf-8"))
 
 
-@settings(deadline=None)
 @given(words, words)
 def test_a_value_between_spaces_is_always_found(before, after):
     text = f"{before} 555-0142 {after}"
@@ -146,7 +145,6 @@ def test_a_value_between_spaces_is_always_found(before, after):
     assert found(text, E.PHONE_NUMBER, "555-0142") is Kind.EXACT
 
 
-@settings(deadline=None)
 @given(words)
 def test_more_text_never_hides_a_value(text):
     name = "Maria Lopez"
@@ -155,7 +153,6 @@ def test_more_text_never_hides_a_value(text):
     assert found(f"{name} {text}", E.PERSON_NAME, name) is Kind.EXACT
 
 
-@settings(deadline=None)
 @given(st.text())
 def test_any_text_can_be_searched(text):
     values = [(E.EMAIL, "maria.lopez@example.com"), (E.ACCOUNT_BALANCE, "$1,204.50")]

@@ -1,7 +1,7 @@
 """Intervals and paired differences."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.score.stats import EMPTY, mean, paired_difference, percentile, ratio
@@ -47,7 +47,6 @@ rows = st.lists(
 )
 
 
-@settings(deadline=None)
 @given(rows, st.integers(0, 3))
 def test_shares_and_their_intervals_stay_shares(rows, seed):
     rate = ratio(rows, seed)

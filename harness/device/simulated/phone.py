@@ -16,6 +16,7 @@ from harness.core.action import (
     SwipeBetween,
     TapAt,
 )
+from harness.core.protocols import Effect
 from harness.core.raw import GoldMark, RawFrame
 from harness.device.simulated.apps import discover
 from harness.device.simulated.dump import dump
@@ -74,7 +75,7 @@ class SimulatedPhone:
         """A copy of the app state, with ``foreground`` app label and screen name."""
         return deepcopy(self._shell.state) | {"foreground": self._shell.foreground()}
 
-    def perform(self, command: Command) -> None:
+    def perform(self, command: Command) -> Effect:
         """Carry out a command.
 
         Raises:
@@ -82,13 +83,14 @@ class SimulatedPhone:
         """
         shell = self._shell
         shell.settle()
+        effect = Effect.DONE
         match command:
             case TapAt(x, y, ms):
                 shell.tap(x, y, ms)
             case SwipeBetween(x1, y1, x2, y2, ms):
                 shell.swipe(x1, y1, x2, y2, ms)
             case InputText(text):
-                shell.type_text(text)
+                effect = shell.type_text(text)
             case PressKey("enter"):
                 shell.enter()
             case PressKey("back"):
@@ -100,6 +102,7 @@ class SimulatedPhone:
             case Pause():
                 pass
         shell.changed()
+        return effect
 
     def close(self) -> None:
         """Nothing to release."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from harness.core.entity import EntityType
 from harness.core.geometry import Box
+from harness.core.protocols import Effect
 from harness.device.simulated.context import App, Context, Entry, Known, State
 from harness.device.simulated.layout import Placed, measure, place
 from harness.device.simulated.scene import Scene, Window, path_at, walk
@@ -153,13 +154,18 @@ class Shell:
                 self._entry.scroll[placed.view.scroll] = min(max(0, offset), placed.scroll_range)
                 return
 
-    def type_text(self, text: str) -> None:
+    def type_text(self, text: str) -> Effect:
         """Type into the focused field; without one nothing happens."""
         view = self._focused()
         typed = "".join(c for c in text if unicodedata.category(c) not in _UNTYPABLE)
-        if view is not None and typed:
+        if view is None:
+            return Effect.TYPED
+        if typed:
             self._entry.fields[view.field] = typed if view.replaces else view.value + typed
             self._entry.focus, self._entry.marked = view.field, ""
+        if typed != text:
+            return Effect.DIFFERS
+        return Effect.TYPED if view.password else Effect.VERIFIED
 
     def enter(self) -> None:
         """Press enter in the focused field: its action, else on to the next field."""

@@ -123,11 +123,10 @@ class UiTransformer:
         if frame.image is None:
             return Transformed(tree, None, tuple(findings))
         known = places(frame)
-        if frame.secure or known is None:
+        apart = known is None or not frame.synchronised
+        if frame.secure or known is None or apart:
             blank = np.zeros_like(frame.image)
-            return Transformed(
-                tree, blank, tuple(findings), masked=_MISMATCH if known is None else ""
-            )
+            return Transformed(tree, blank, tuple(findings), masked=_MISMATCH if apart else "")
         painter = Painter(
             frame.image,
             screen=screen,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
+from properties import examples
 
 from harness.core.action import (
     Command,
@@ -371,7 +372,7 @@ commands: st.SearchStrategy[Command] = st.one_of(
 )
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(st.integers(0, 50), st.booleans(), st.lists(commands, min_size=4, max_size=12))
 def test_no_gestures_break_the_phone(seed, logged_in, script):
     phone = SimulatedPhone()

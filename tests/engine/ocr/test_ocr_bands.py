@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from properties import examples
 
 from harness.core.geometry import Box
 from harness.core.protocols import OcrLine
@@ -105,7 +106,7 @@ def test_passes_on_name_and_identity():
         CachedOcr(BlobReader(), "columns")
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     st.lists(st.tuples(st.integers(0, 560), st.integers(1, 40), st.integers(0, 200)), max_size=6)
 )

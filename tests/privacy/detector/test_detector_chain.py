@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 from detector_pages import Page, found
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from properties import examples
 
 from harness.core.entity import EntityType, Span
 from harness.errors import ConfigError
@@ -268,7 +269,7 @@ WORDS = st.one_of(
 SHIELD = shield()
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(st.tuples(WORDS, WORDS, WORDS), min_size=1, max_size=5), st.booleans())
 def test_any_screen_gives_disjoint_detections_inside_their_fields(
     rows: list[tuple[str, str, str]], image: bool
@@ -292,7 +293,7 @@ def test_any_screen_gives_disjoint_detections_inside_their_fields(
 
 
 @given(st.text(max_size=60))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_any_instruction_is_read(text: str) -> None:
     for detection in SHIELD.detect(Screen.of_text(text)):
         (part,) = detection.parts

@@ -2,9 +2,10 @@ import itertools
 
 import pytest
 from drawn import ADDRESS, CARD, EMAIL, PERSON, PHONE, anonymize, found, new_vault, tree_of
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
+from properties import examples
 
 from harness.core.raw import RawFrame, nodes, readable_attributes
 from harness.privacy.screen import Detection, Part, Screen
@@ -237,7 +238,7 @@ ATTRIBUTES = st.dictionaries(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     st.lists(ATTRIBUTES, max_size=5),
     st.sampled_from(["hmac", "sha256", "constant"]),
