@@ -110,6 +110,8 @@ class Turn:
     image: np.ndarray | None = None
     changed: bool | None = True
     attach: bool = False
+    flaws: tuple[str, ...] = ()
+    effect: str | None = "done"
     ms: dict[str, float] = field(default_factory=lambda: {"ner": 4.0, "ocr": 10.0, "agent": 99.0})
 
 
@@ -141,6 +143,7 @@ class CellBuilder:
         turns: list[Turn],
         *,
         status: str = "finished",
+        cause: str = "",
         success: bool | None = True,
         instruction: str = "Do it.",
         gold: tuple[GoldValue, ...] | None = (),
@@ -169,13 +172,14 @@ class CellBuilder:
             step = StepRecord(
                 episode=task, step=number, payload=() if raw_sent else payload,
                 output="" if raw_sent else turn.output, action={"action": "back"},
-                status="perform", feedback="", effect="done", flaws=(), tree=None if raw_sent else sent_tree,
+                status="perform", feedback="", effect=turn.effect, flaws=turn.flaws,
+                tree=None if raw_sent else sent_tree,
                 image=None if raw_sent else sent_image, findings=(), unprocessed=(), masked="",
                 changed=turn.changed, bits=0.0, ms=turn.ms,
             )  # fmt: skip
             twin = PrivateStep(
                 task, number, found, raw_tree, raw_image, payload, turn.output,
-                sent_tree, sent_image,
+                sent_tree, sent_image, turn.flaws,
             )  # fmt: skip
             _append(self.public / "steps.jsonl", step.to_json())
             if self.private:
@@ -183,7 +187,7 @@ class CellBuilder:
         seed = int(self.labels["seed"])
         record = EpisodeRecord(
             episode=task, task=task, template=task, app="Contacts", seed=seed, instruction="",
-            findings=(), steps=len(turns), status=status, cause="", success=success,
+            findings=(), steps=len(turns), status=status, cause=cause, success=success,
             subgoals=subgoals or {}, answer="", human_steps=human_steps, refusals=0,
         )  # fmt: skip
         _append(self.public / "episodes.jsonl", record.to_json())

@@ -15,6 +15,7 @@ A policy is a list of steps, each with one key::
     read: {…LOCATOR, pattern: "code (\d+)", as: code}   first group of the pattern
     ask_local: {op: compare, operands: ["{a}", "{b}"], as: order}
     choose: {by: "{order}", greater: [STEPS], less: [STEPS]}
+    repeat: {times: "{count}", steps: [STEPS]}
     finish: "Her number is {number}."
 
 A reference is a slot of the instruction or something read or answered before.
@@ -62,6 +63,7 @@ _FIELDS = {
     "read": _LOCATOR | {"as"},
     "ask_local": {"op", "operands", "as"},
     "choose": None,
+    "repeat": {"times", "steps"},
     "finish": None,
 }
 """Steps with one key, and the fields of those that take a mapping."""
@@ -148,7 +150,7 @@ class _Player:
                 yield from self._perform(_KEYS[step])
                 continue
             ((verb, unfilled),) = step.items()
-            spec = unfilled if verb == "choose" else fill(unfilled, values)
+            spec = unfilled if verb in ("choose", "repeat") else fill(unfilled, values)
             match verb:
                 case "open_app":
                     yield from self._perform(OpenApp(spec))
@@ -176,6 +178,12 @@ class _Player:
                     if case not in spec:
                         raise _Stuck(f"I can't decide: {case}")
                     yield from self._run(spec[case], values)
+                case "repeat":
+                    times = fill(spec["times"], values)
+                    if not times.isdecimal():
+                        raise _Stuck("I can't tell how often to do it.")
+                    for _ in range(int(times)):
+                        yield from self._run(spec["steps"], values)
                 case "finish":
                     yield Finish(spec)
 
@@ -246,6 +254,9 @@ def _check(steps: Any, known: set[str]) -> None:
             for case in cases.values():
                 _check(case, set(known))
             spec = spec["by"]
+        elif verb == "repeat":
+            _check(spec["steps"], set(known))
+            spec = spec["times"]
         unknown = [name for name in names(spec) if name not in known]
         if unknown:
             raise ConfigError(f"{verb!r} refers to {unknown[0]!r}, which nothing gives")

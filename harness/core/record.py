@@ -155,6 +155,7 @@ class PrivateStep:
         output: Exactly what the agent wrote.
         tree: File name of the virtual hierarchy as it was, in either ``frames/``.
         image: File name of the virtual screenshot as it was, in either ``frames/``.
+        flaws: What the capture lacks, as in the public step.
     """
 
     episode: str
@@ -166,6 +167,7 @@ class PrivateStep:
     output: str
     tree: str | None = None
     image: str | None = None
+    flaws: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """JSON-ready data."""
@@ -178,6 +180,7 @@ class PrivateStep:
         return cls(
             **{
                 **data,
+                "flaws": tuple(data["flaws"]),
                 "gold": None if gold is None else tuple(_mark(m) for m in gold),
                 "payload": tuple(MessageRecord(**m) for m in data["payload"]),
             }

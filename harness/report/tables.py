@@ -58,7 +58,8 @@ def markdown(rows: Sequence[Row]) -> str:
     """A compact table for people, with a legend."""
     lines = [_bar(_HEADINGS), _bar(["---"] * len(_HEADINGS))]
     lines += [_bar(_compact(row, wide=True)) for row in rows]
-    return "\n".join([*lines, "", *(f"- {line}" for line in _legend(rows)), ""])
+    notes = (f"- {line}" for line in (*_failures(rows), *_legend(rows)))
+    return "\n".join([*lines, "", *notes, ""])
 
 
 def console(rows: Sequence[Row]) -> str:
@@ -69,7 +70,7 @@ def console(rows: Sequence[Row]) -> str:
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
         for row in cells
     ]
-    return "\n".join([lines[0], "-" * len(lines[0]), *lines[1:]])
+    return "\n".join([lines[0], "-" * len(lines[0]), *lines[1:], *_failures(rows)])
 
 
 def write_tables(rows: Sequence[Row], run_dir: Path) -> None:
@@ -108,6 +109,15 @@ def _compact(row: Row, *, wide: bool) -> list[str]:
         share(row, "utility_loss"),
         _number(row["steps_mean"], 1),
         f"{_number(row['frame_ms_p50'], 0)}/{_number(row['frame_ms_p95'], 0)}",
+    ]
+
+
+def _failures(rows: Sequence[Row]) -> list[str]:
+    return [
+        f"{row['failed']} of {row['episodes']} episodes failed on {row['device']} with "
+        f"{row['pipeline']}: {row['failures']}; the cause of each is in cells/*/episodes.jsonl"
+        for row in rows
+        if row["failed"]
     ]
 
 

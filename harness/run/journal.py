@@ -146,6 +146,7 @@ class Journal:
             output=turn.output,
             tree=exact.tree,
             image=exact.image,
+            flaws=raw.flaws,
         )
         self.steps.append(
             JournalStep(

@@ -86,6 +86,7 @@ def score_cell(records: CellRecords, scorer: Scorer) -> dict[str, Any]:
             task=e.public.task,
             seed=e.public.seed,
             status=e.public.status,
+            failure=e.public.cause.partition(":")[0],
             ratios={
                 **_utility(e),
                 "overmask_rate": utility.overmask(e, records.frames, overmask),
@@ -110,6 +111,7 @@ def score_cell(records: CellRecords, scorer: Scorer) -> dict[str, Any]:
             for name, places in type_metrics(episodes, scorer.seed).items()
         },
         "coverage": asdict(images.coverage),
+        "device_health": utility.device_health(records.episodes),
         "unscored": {
             "episodes_without_gold": len(records.episodes) - len(golds),
             "items_too_short": sum(one.unsearchable for one in found.values()),

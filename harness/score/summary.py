@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,7 @@ from harness.errors import ConfigError, StorageError
 from harness.score.records import cells, read_json
 from harness.score.stats import EMPTY, Estimate, Ratio, paired_difference, percentile, ratio
 
-SCORES_SCHEMA = 1
+SCORES_SCHEMA = 2
 """Version of the layout of ``scores.json``; a reader refuses another."""
 
 HEADLINE = (
@@ -32,6 +32,8 @@ PAIRED = {
     "leakage_output_cut": "leakage_output",
 }
 """Column -> the rate of ``pipeline=none`` minus this row's, on the same tasks."""
+COUNTS = ("unscored", "coverage", "device_health")
+"""Groups of counts, added up over the cells of a row."""
 GROUP = ("device", "pipeline", "agent", "suite")
 BASELINE = "none"
 
@@ -45,6 +47,7 @@ class EpisodeScore:
         task: Task id, for pairing.
         seed: Seed of the run.
         status: ``finished``, ``max_steps`` or ``failed``.
+        failure: What kind of error ended it, "" if none did.
         ratios: Metric -> (numerator, denominator); missing or 0 below is unscored.
         types: Entity type -> ``payload`` or ``output`` -> (leaked, exposed).
     """
@@ -53,6 +56,7 @@ class EpisodeScore:
     task: str
     seed: int
     status: str
+    failure: str
     ratios: Mapping[str, Ratio]
     types: Mapping[str, Mapping[str, Ratio]]
 
@@ -66,7 +70,7 @@ class CellScores:
         seed: Seed of the run.
         episodes: Its episodes.
         ms: Component -> ms of every step.
-        extra: ``scorer``, ``coverage`` and ``unscored`` as they stand there.
+        extra: ``scorer`` and the counts of :data:`COUNTS` as they stand there.
     """
 
     labels: Mapping[str, str]
@@ -91,7 +95,7 @@ class CellScores:
             seed=int(data["seed"]),
             episodes=tuple(EpisodeScore(**episode) for episode in data["episodes"]),
             ms=data["ms"],
-            extra={name: data[name] for name in ("scorer", "coverage", "unscored")},
+            extra={name: data[name] for name in ("scorer", *COUNTS)},
         )
 
 
@@ -160,6 +164,8 @@ def _row(
     episodes = [episode for cell in cells for episode in cell.episodes]
     row: dict[str, Any] = {**labels, "episodes": len(episodes)}
     row["failed"] = sum(e.status == "failed" for e in episodes)
+    failures = Counter(e.failure for e in episodes if e.failure)
+    row["failures"] = ", ".join(f"{count} {kind}" for kind, count in sorted(failures.items()))
     estimates = metrics(episodes)
     row |= {name: estimates[name].value for name in HEADLINE}
     ms = {
@@ -181,7 +187,7 @@ def _row(
         row |= _percentiles(name, values)
     row["frames"] = len(frames)
     row["seeds"] = " ".join(str(seed) for seed in sorted({cell.seed for cell in cells}))
-    for part in ("unscored", "coverage"):
+    for part in COUNTS:
         for name in sorted(cells[0].extra[part]):
             row[f"{part}_{name}"] = sum(cell.extra[part][name] for cell in cells)
     return row | dict(cells[0].extra["scorer"])

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from lxml import etree
 
+from harness.core.protocols import Effect
 from harness.core.raw import GoldMark, nodes, readable_attributes
 from harness.score.records import Episode, Frames
 from harness.score.stats import Ratio
@@ -53,6 +54,22 @@ def milliseconds(episodes: Iterable[Episode]) -> dict[str, list[float]]:
             parts = [ms for c, ms in step.public.ms.items() if c not in OUTSIDE_PIPELINE]
             spent["frame"].append(sum(parts))
     return dict(spent)
+
+
+def device_health(episodes: Iterable[Episode]) -> dict[str, int]:
+    """How often a capture lacked something, and typed text could not be confirmed."""
+    steps = [step.public for episode in episodes for step in episode.steps]
+    flaws = Counter(flaw for step in steps for flaw in step.flaws)
+    effects = Counter(step.effect for step in steps)
+    return {
+        "frames_secure": flaws["secure"],
+        "frames_unsynchronised": flaws["unsynchronised"],
+        "frames_without_tree": flaws["no tree"],
+        "frames_without_image": flaws["no image"],
+        "typed_verified": effects[Effect.VERIFIED.value],
+        "typed_unverified": effects[Effect.TYPED.value],
+        "typed_differs": effects[Effect.DIFFERS.value],
+    }
 
 
 def overmask(episode: Episode, frames: Frames, cache: dict[tuple[str, str], Ratio]) -> Ratio:

@@ -23,8 +23,8 @@ from harness.suite.predicates import (
     lookup,
 )
 
-_REQUIRED = ("id", "app", "instruction", "human_steps", "max_steps", "success", "policy")
-_OPTIONAL = ("slots", "gold", "answer", "subgoals")
+_REQUIRED = ("id", "app", "instruction", "max_steps", "success", "policy")
+_OPTIONAL = ("human_steps", "slots", "gold", "answer", "subgoals")
 _SLOT_KEYS = frozenset({"from", "where", "unique", "most", "other_than", "choice"})
 
 
@@ -96,7 +96,7 @@ class Template:
         gold: Slot reference name -> type, for personal data in the instruction.
         types: The same for everything the template compares by canonical value.
         answer: The expected answer with slot references, "" if none is asked.
-        human_steps: Steps of a practised person.
+        human_steps: Steps of a practised person; None where there is no such measure.
         max_steps: Steps an agent may take.
         success: Whether the goal is reached.
         subgoals: Name -> whether a stage is reached.
@@ -109,7 +109,7 @@ class Template:
     slots: tuple[Slot, ...]
     gold: Mapping[str, EntityType]
     answer: str
-    human_steps: int
+    human_steps: int | None
     max_steps: int
     success: Predicate
     subgoals: Mapping[str, Predicate]
@@ -174,7 +174,7 @@ def _template(entry: Any) -> Template:
         raise ConfigError(" and ".join(parts))
     for key, kind in (("id", str), ("app", str), ("instruction", str), ("policy", list),
                       ("human_steps", int), ("max_steps", int)):  # fmt: skip
-        if not isinstance(entry[key], kind) or not entry[key]:
+        if not isinstance(entry.get(key, 1), kind) or not entry.get(key, 1):
             raise ConfigError(f"{key!r} wants a non-empty {kind.__name__}")
     subgoals = _mapping(entry, "subgoals")
     slots = tuple(_slot(name, spec) for name, spec in _mapping(entry, "slots").items())
@@ -192,7 +192,7 @@ def _template(entry: Any) -> Template:
         slots=slots,
         gold=gold,
         answer=answer,
-        human_steps=entry["human_steps"],
+        human_steps=entry.get("human_steps"),
         max_steps=entry["max_steps"],
         success=build(entry["success"]),
         subgoals={str(name): build(spec) for name, spec in subgoals.items()},

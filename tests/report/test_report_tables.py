@@ -69,10 +69,15 @@ def test_without_a_baseline_there_is_no_loss(tmp_path):
 
 
 def test_failed_episodes_are_shown(tmp_path):
-    cell(tmp_path).episode("t", [], status="failed", success=None)
+    cause = "DeviceLostError: 127.0.0.1:5555 is offline"
+    cell(tmp_path).episode("t", [], status="failed", success=None, cause=cause)
     (row,) = scored(tmp_path)
     assert (row["episodes"], row["failed"], row["success_rate"]) == (1, 1, None)
     assert "1 (1 failed)" in markdown([row])
+    for text in (markdown([row]), console([row])):
+        assert "1 of 1 episodes failed" in text
+        assert "1 DeviceLostError;" in text
+        assert "offline" not in text
 
 
 def test_the_legend_says_what_the_agent_is(table):

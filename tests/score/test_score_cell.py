@@ -216,6 +216,23 @@ def test_failed_episodes_are_counted_apart_and_still_leak(tmp_path):
     assert scores["metrics"]["leakage_payload"]["n"] == 6
 
 
+def test_what_the_device_could_not_do_is_counted(tmp_path):
+    turns = [
+        Turn(CONTACT, CONTACT_SAFE, flaws=("secure", "unsynchronised"), effect="verified"),
+        Turn(CONTACT, CONTACT_SAFE, flaws=("secure",), effect="differs"),
+        Turn(CONTACT, CONTACT_SAFE, flaws=("no tree",), effect="typed"),
+    ]
+    assert score(cell(tmp_path).episode("t", turns))["device_health"] == {
+        "frames_secure": 2,
+        "frames_unsynchronised": 1,
+        "frames_without_tree": 1,
+        "frames_without_image": 0,
+        "typed_verified": 1,
+        "typed_unverified": 1,
+        "typed_differs": 1,
+    }
+
+
 def test_subgoals_and_reasonable_operations(tmp_path):
     turns = [Turn(CONTACT, CONTACT_SAFE, changed=c) for c in (True, False, None)]
     built = cell(tmp_path).episode("t", turns, subgoals={"opened": True, "saved": False})

@@ -72,8 +72,9 @@ class SimulatedPhone:
         return self._gold
 
     def state(self) -> Mapping[str, Any]:
-        """A copy of the app state, with ``foreground`` app label and screen name."""
-        return deepcopy(self._shell.state) | {"foreground": self._shell.foreground()}
+        """A copy of the app state, with ``apps`` and the ``foreground`` app and screen."""
+        where = {"apps": list(self.apps), "foreground": self._shell.foreground()}
+        return deepcopy(self._shell.state) | where
 
     def perform(self, command: Command) -> Effect:
         """Carry out a command.
@@ -103,6 +104,39 @@ class SimulatedPhone:
                 pass
         shell.changed()
         return effect
+
+    @property
+    def packages(self) -> Mapping[str, str]:
+        """Label to Android package of every app, the launcher ("Home") included."""
+        return self._shell.packages()
+
+    @property
+    def focused_text(self) -> str | None:
+        """What stands in the focused field, None without one."""
+        return self._shell.focused_text()
+
+    def select_all(self) -> None:
+        """Select the text of the focused field, so that what is typed next replaces it."""
+        self._shell.settle()
+        self._shell.select_all()
+        self._shell.changed()
+
+    def erase(self) -> None:
+        """Delete the last character of the focused field, or all of it where it is selected."""
+        self._shell.settle()
+        self._shell.erase()
+        self._shell.changed()
+
+    def stop(self, package: str) -> None:
+        """End an app: its screens are gone, and it starts afresh when it is launched next."""
+        self._shell.settle()
+        self._shell.stop(package)
+        self._shell.changed()
+
+    def configure(self, **settings: Any) -> None:
+        """Change values of the settings app, as the system does (``wifi=False``)."""
+        self._shell.state["settings"].update(settings)
+        self._shell.changed()
 
     def close(self) -> None:
         """Nothing to release."""

@@ -1,0 +1,154 @@
+"""Recorded screens as a device: look at them again with another pipeline or agent."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from harness.core.action import Command
+from harness.core.canonical import DEFAULT_REGION
+from harness.core.protocols import Effect
+from harness.core.raw import GoldMark, RawFrame
+from harness.core.record import PrivateStep
+from harness.device import uidump
+from harness.errors import ConfigError, DeviceError, ScreenError
+
+_IMAGES = (".png", ".jpg", ".jpeg", ".webp")
+_STEPS = "steps.jsonl"
+_NUMBER = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Moment:
+    """Where a recorded frame lies."""
+
+    name: str
+    tree: Path | None
+    image: Path | None
+    gold: tuple[GoldMark, ...] | None
+    synchronised: bool = True
+
+
+class ReplayDevice:
+    """Shows recorded frames one after the other; any command leads to the next one.
+
+    Two layouts are read: a folder of ``NAME.xml`` and ``NAME.png`` files (either may be missing),
+    and the private folder of a recorded cell (``results/<run>/private/cells/<cell>``), which
+    brings its gold along.
+    """
+
+    name = "replay"
+    apps: tuple[str, ...] = ()
+
+    def __init__(
+        self,
+        path: str | None,
+        episode: str | None = None,
+        region: str = DEFAULT_REGION,
+        invented: bool = False,
+    ) -> None:
+        """List the frames; nothing is read before it is shown.
+
+        Args:
+            path: Folder of the recording.
+            episode: Of a recorded cell, only this episode; None takes all in their order.
+            region: ISO 3166 code in which phone numbers are read.
+            invented: Whether all data on the frames are invented, so that raw copies may be kept.
+
+        Raises:
+            ConfigError: The folder isn't there or holds no frames.
+        """
+        if not path:
+            raise ConfigError("replay wants the folder of a recording: device.path=DIR")
+        folder = Path(path).expanduser()
+        if not folder.is_dir():
+            raise ConfigError(f"device.path={path}: there is no such folder")
+        steps = folder / _STEPS
+        self._moments = _recorded(folder, episode) if steps.is_file() else _pairs(folder)
+        if not self._moments:
+            raise ConfigError(
+                f"device.path={path}: no frames; it wants NAME.xml and NAME.png files, or "
+                "results/<run>/private/cells/<cell>"
+            )
+        self.region = region
+        self.invented = invented
+        self._at = 0
+        self._gold: tuple[GoldMark, ...] | None = None
+
+    def reset(self, world_seed: int) -> None:
+        """Go back to the first frame, whatever the seed."""
+        self._at = 0
+        self._gold = None
+
+    def capture(self) -> RawFrame:
+        """The current frame.
+
+        Raises:
+            DeviceError: Its files can't be read or aren't a frame; names it.
+        """
+        moment = self._moments[self._at]
+        try:
+            xml = moment.tree.read_bytes() if moment.tree else None
+            image = moment.image.read_bytes() if moment.image else None
+            frame = uidump.frame(xml, image)
+        except OSError as error:
+            raise DeviceError(f"frame {moment.name} can't be read: {error.strerror}") from None
+        except ScreenError as error:
+            raise DeviceError(f"frame {moment.name}: {error}") from None
+        self._gold = moment.gold
+        return replace(frame, synchronised=moment.synchronised)
+
+    def gold(self) -> tuple[GoldMark, ...] | None:
+        """What the recording knows of the last captured frame."""
+        return self._gold
+
+    def state(self) -> Mapping[str, Any]:
+        """``replay``: how many frames there are in ``all`` and how many are ``left``."""
+        count = len(self._moments)
+        return {"replay": {"all": count, "left": count - 1 - self._at}}
+
+    def perform(self, command: Command) -> Effect:
+        """Go on to the next frame; the last one stays."""
+        self._at = min(self._at + 1, len(self._moments) - 1)
+        return Effect.DONE
+
+    def close(self) -> None:
+        """Nothing to release."""
+
+
+def _pairs(folder: Path) -> list[_Moment]:
+    trees = {p.stem: p for p in folder.glob("*.xml")}
+    images = {p.stem: p for p in folder.iterdir() if p.suffix.lower() in _IMAGES}
+    names = sorted(trees.keys() | images.keys(), key=_natural)
+    return [_Moment(name, trees.get(name), images.get(name), None) for name in names]
+
+
+def _natural(name: str) -> tuple[list[int], str]:
+    """Frame 2 comes before frame 10."""
+    return [int(digits) for digits in _NUMBER.findall(name)], name
+
+
+def _recorded(folder: Path, episode: str | None) -> list[_Moment]:
+    moments = []
+    for number, line in enumerate((folder / _STEPS).read_text().splitlines(), start=1):
+        try:
+            step = PrivateStep.from_json(json.loads(line))
+        except (ValueError, TypeError, KeyError):
+            raise ConfigError(f"{folder / _STEPS}, line {number}: not a recorded step") from None
+        if episode is None or step.episode == episode:
+            moments.append(
+                _Moment(
+                    f"{step.episode}/{step.step}",
+                    folder / "raw" / step.raw_tree if step.raw_tree else None,
+                    folder / "raw" / step.raw_image if step.raw_image else None,
+                    step.gold,
+                    synchronised="unsynchronised" not in step.flaws,
+                )
+            )
+    if not moments and episode is not None:
+        raise ConfigError(f"device.episode={episode}: the recording has no such episode")
+    return moments
