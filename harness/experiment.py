@@ -21,7 +21,7 @@ from hydra.experimental.callback import Callback
 from omegaconf import DictConfig, OmegaConf
 
 from harness import compose
-from harness.errors import ConfigError, HarnessError, unforeseen
+from harness.errors import ConfigError, HarnessError, MissingModelError, unforeseen
 from harness.run.executor import Cell, run_cell
 from harness.run.identity import VOLATILE, code_digest, provenance, run_name
 from harness.run.store import refuse_differences, storage_errors, write_atomic, write_json
@@ -127,22 +127,28 @@ class RunCallback(Callback):
             write_json(run / "provenance.json", {**provenance(), "seed": settings["seed"]})
 
     def on_multirun_end(self, config: DictConfig, **kwargs: Any) -> None:
-        """Write and print the table of all cells; exits with 1 if some cell failed."""
+        """Write and print the table of all cells.
+
+        Raises:
+            SystemExit: 2 if the configuration of every cell is wrong, 1 if some cell failed.
+        """
         run = Path(config.results_dir) / os.environ[RUN_VARIABLE]
-        cells, scored = plan(config), list[str]()
+        cells, ended = plan(config), list[str]()
         try:
             with storage_errors(run):
                 # Hydra's own record of the sweep names folders of this machine.
                 (run / "multirun.yaml").unlink(missing_ok=True)
                 _note_weights(run, cells)
-                scored = [c for c in cells if (run / "cells" / c / "scores.json").exists()]
-                if scored:
+                ended = [_status(run / "cells" / cell) for cell in cells]
+                if "done" in ended:
                     _point_latest(run)
                     print(compose.report(run))
                     print(f"\n{run}/summary.md gives n, intervals and what the columns mean")
         except HarnessError as error:
             _stop(error)
-        if len(scored) < len(cells):
+        if set(ended) == {"refused"}:
+            raise SystemExit(2)
+        if set(ended) != {"done"}:
             raise SystemExit(1)
 
 
@@ -156,22 +162,31 @@ def run_job(cfg: DictConfig) -> None:
     cell = Cell(cell_name(parts, cfg.seed), parts, int(cfg.seed), _settings(cfg))
     run = Path(cfg.results_dir) / cfg.name
     folder = run / "cells" / cell.name
-    cause = ""
+    status, cause = "done", ""
     try:
         with storage_errors(folder):
             folder.mkdir(parents=True, exist_ok=True)
-            (folder / "scores.json").unlink(missing_ok=True)
+            write_json(folder / "status.json", {"status": "running", "cause": ""})
         _run(cell, run, cfg)
+    except (ConfigError, MissingModelError) as error:
+        status, cause = "refused", str(error)
     except HarnessError as error:
-        cause = str(error)
+        status, cause = "failed", str(error)
     except Exception as error:
-        cause = unforeseen(error)
+        status, cause = "failed", unforeseen(error)
     if cause:
         print(f"error: {cell.name}: {cause}", file=sys.stderr)
     with storage_errors(folder):
-        write_json(
-            folder / "status.json", {"status": "failed" if cause else "done", "cause": cause}
-        )
+        write_json(folder / "status.json", {"status": status, "cause": cause})
+
+
+def _status(folder: Path) -> str:
+    """How a cell ended: ``done``, ``refused`` (its configuration is wrong), ``failed``, ``running``.
+
+    The last one is what an interrupted cell leaves behind.
+    """
+    path = folder / "status.json"
+    return str(json.loads(path.read_text("utf-8"))["status"]) if path.exists() else "running"
 
 
 def _run(cell: Cell, run: Path, cfg: DictConfig) -> None:

@@ -53,6 +53,8 @@ def run_cell(
 ) -> None:
     """Run what is missing of ``cell``, then score it into ``cells/<cell>/scores.json``.
 
+    Scores of a cell in which nothing was missing stay as they are.
+
     Args:
         cell: What to run.
         run: ``results/<run>``.
@@ -79,6 +81,7 @@ def run_cell(
     origin = {**provenance(), "seed": cell.seed, "weights": identity["weights"]}
     write_json(store.folder / "provenance.json", origin)
     tasks = suite.tasks(cell.seed)[:limit]
+    scores = store.folder / "scores.json"
     secret = key_file.read_bytes() if key_file is not None else None
     try:
         for task in _progress(tasks, done, cell.labels["pipeline"]):
@@ -86,8 +89,9 @@ def run_cell(
             store.append(run_episode(task, device, pipeline, agent, seed=cell.seed, key=key))
     finally:
         device.close()
-    print(f"scoring {cell.labels['pipeline']}", file=sys.stderr)
-    write_json(store.folder / "scores.json", score(run, cell.name))
+    if not scores.exists():
+        print(f"scoring {cell.labels['pipeline']}", file=sys.stderr)
+        write_json(scores, score(run, cell.name))
 
 
 def _progress(tasks: Sequence[Task], done: set[str], label: str) -> Iterable[Task]:

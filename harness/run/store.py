@@ -132,11 +132,14 @@ class CellStore:
     def append(self, journal: Journal) -> None:
         """Write an episode; it counts as done only when its episode line is complete.
 
+        Scores of the cell are void from now on.
+
         Raises:
             StorageError: The disk is full or not writable.
         """
         gold = _episode_gold(journal)
         with storage_errors(self.folder):
+            (self.folder / "scores.json").unlink(missing_ok=True)
             lines, hidden_lines = [], []
             for step in journal.steps:
                 lines.append(dump(self._publish(step, gold).to_json()))

@@ -178,7 +178,7 @@ def _row(
         row |= _interval(name, estimates[name])
     for name in FURTHER:
         row |= {name: estimates[name].value, **_interval(name, estimates[name])}
-    baseline = groups.get((labels["device"], BASELINE, labels["agent"], labels["suite"]), ())
+    baseline = _baseline(labels, groups)
     for name, metric in PAIRED.items():
         difference = _against(baseline, episodes, metric)
         row |= {name: difference.value, **_interval(name, difference)}
@@ -191,6 +191,18 @@ def _row(
         for name in sorted(cells[0].extra[part]):
             row[f"{part}_{name}"] = sum(cell.extra[part][name] for cell in cells)
     return row | dict(cells[0].extra["scorer"])
+
+
+def _baseline(
+    labels: Mapping[str, str], groups: Mapping[tuple[str, ...], Sequence[CellScores]]
+) -> Sequence[CellScores]:
+    """The cells of ``pipeline=none``, with the same overrides of the pipeline if there are such."""
+    _, bracket, overrides = labels["pipeline"].partition("[")
+    for pipeline in (BASELINE + bracket + overrides, BASELINE):
+        cells = groups.get((labels["device"], pipeline, labels["agent"], labels["suite"]))
+        if cells:
+            return cells
+    return ()
 
 
 def _against(

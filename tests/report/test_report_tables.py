@@ -62,6 +62,15 @@ def test_seeds_become_one_row_over_all_episodes(tmp_path):
     assert (shield["utility_loss"], shield["utility_loss_n"]) == (0.5, 2)
 
 
+@pytest.mark.parametrize("baseline", ["none[max_screens=9]", "none"])
+def test_the_baseline_of_a_changed_pipeline(tmp_path, baseline):
+    cell(tmp_path, baseline).episode("t", [Turn(CONTACT, CONTACT_RAW)])
+    changed = cell(tmp_path, "shield[max_screens=9]")
+    changed.episode("t", [Turn(CONTACT, CONTACT_SAFE)], success=False)
+    losses = {row["pipeline"]: row["utility_loss"] for row in scored(tmp_path)}
+    assert losses == {baseline: 0, "shield[max_screens=9]": 1}
+
+
 def test_without_a_baseline_there_is_no_loss(tmp_path):
     cell(tmp_path).episode("t", [Turn(CONTACT, CONTACT_SAFE)])
     (row,) = scored(tmp_path)
