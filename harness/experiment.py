@@ -181,7 +181,7 @@ def run_job(cfg: DictConfig) -> None:
 
 
 def _status(folder: Path) -> str:
-    """How a cell ended: ``done``, ``refused`` (its configuration is wrong), ``failed``, ``running``.
+    """How a cell ended: ``done``, ``refused`` (wrong configuration), ``failed`` or ``running``.
 
     The last one is what an interrupted cell leaves behind.
     """
