@@ -5,20 +5,27 @@ PY := $(VENV)/bin/python
 PIP := $(VENV)/bin/pip --disable-pip-version-check
 ARGS ?=
 RUN ?= results/latest
+DEVICE ?=
 CHECKED := harness tests
 
 # Default builds of llama.cpp crash at the first token on some x86-64 CPUs; these flags don't.
 LLM_FLAGS := $(if $(filter x86_64,$(shell uname -m)),-DGGML_NATIVE=OFF -DGGML_AVX2=ON -DGGML_FMA=ON -DGGML_F16C=ON)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-llm setup-test setup-train eval test fuzz check sweep report leak-scan bench \
+.PHONY: help setup setup-llm setup-test setup-train eval avd-doctor test fuzz check sweep report leak-scan bench \
 	train-ner clean
 
 help: ## Show the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
-eval: $(VENV)/.setup $(if $(findstring llama_cpp,$(ARGS)),$(VENV)/.llm) ## Run the default experiment (or ARGS="overrides")
-	@$(PY) -m harness $(ARGS)
+# On a phone whose content nobody knows, the default tasks have no meaning: look around instead.
+ON_DEVICE = $(if $(DEVICE),device=$(DEVICE) $(if $(filter sim%,$(DEVICE))$(findstring suite=,$(ARGS)),,suite=tour))
+
+eval: $(VENV)/.setup $(if $(findstring llama_cpp,$(ARGS)),$(VENV)/.llm) ## Run the default experiment (or ARGS="overrides"), on DEVICE=avd if named
+	@$(PY) -m harness $(ON_DEVICE) $(ARGS)
+
+avd-doctor: $(VENV)/.setup ## Say what is missing for DEVICE=avd (or ARGS="--avd NAME --snapshot NAME")
+	@$(PY) -m harness.device.avd.doctor $(ARGS)
 
 test: $(VENV)/.test $(VENV)/.llm ## Set up and run the tests
 	@$(PY) -m pytest -q $(ARGS)

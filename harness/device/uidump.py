@@ -7,64 +7,71 @@ an empty screen, because an empty screen reads as "nothing personal here".
 
 from __future__ import annotations
 
-import io
 import logging
 import re
-from typing import Final
+from html.entities import html5
 
-import numpy as np
 from lxml import etree
-from PIL import Image as Pictures
-from PIL import UnidentifiedImageError
 
 from harness.core.geometry import Box
 from harness.core.raw import Image, RawFrame, nodes
+from harness.device.pixels import SYSTEM_UI, decode, fitted, is_blanked
 from harness.errors import ScreenError
+
+__all__ = ["decode", "foreground", "frame", "is_same", "joined", "parse", "serialize"]
 
 _LOG = logging.getLogger(__name__)
 _HEADER = b"<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>"
-_PNG: Final = b"\x89PNG\r\n\x1a\n"
-_START = re.compile(r"<hierarchy[\s/>]")
-_END = "</hierarchy>"
-_REFERENCES = re.compile(r"(?:&#(?:[xX][0-9a-fA-F]+|[0-9]+);)+")
+_START = re.compile(
+    r"""<hierarchy(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*"""
+    r"(?:(?P<empty>/>)|>(?=\s*<[\w/!?]))"
+)
+"""A start tag that a tag follows: log lines write ``<hierarchy>``, too."""
+_END = re.compile(r"</hierarchy\s*>")
+_DECLARATION = "<?xml"
+_DOCTYPE = re.compile(r"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
+_WIDE_START = "<hierarchy".encode("utf-16-le")[:-1]
+
+_NUMBERS = r"(?:&#(?:[xX][0-9a-fA-F]+|[0-9]+);)+"
+_REFERENCES = re.compile(rf"(?P<numbers>{_NUMBERS})|&(?!(?:amp|lt|gt|quot|apos);)(?P<name>\w+;)?")
 _REFERENCE = re.compile(r"&#(?:[xX]([0-9a-fA-F]+)|([0-9]+));")
 _RAW_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _RAW_INVALID = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_SYSTEM_UI = "com.android.systemui"
+_LARGEST = 0x10FFFF
+_DIGITS = 12
+"""No number of a character needs more, even with some leading zeros."""
 
-_BLACK = 8
-"""No channel of a blanked screenshot is brighter than this (0..255)."""
-_SLACK = 0.01
-"""Relative rounding error allowed between the scales of the two axes."""
-_LEAST = 0.85
-"""A root that leaves out the navigation bar is at least this high, relative to the image."""
+_ATTRIBUTE = re.compile(r"""(\s[\w:.-]+\s*=\s*)("[^"]*"|'[^']*')""")
+_TAG = re.compile(r"<[^<>]*>")
+_TAG_NAME = re.compile(r"</?[\w.$-]+")
 
 
 def parse(xml: bytes | str) -> etree._Element:
     """Read a dump.
 
-    What stands before the document and after its last ``</hierarchy>`` (status lines, vendor
-    logs) is cut off. Surrogate halves written as two references are joined; references and
-    characters that XML forbids are dropped.
+    What stands around the document (status lines, vendor logs) is cut off; several documents in
+    one file are one screen, in their order. Surrogate halves written as two references are
+    joined, characters that XML forbids are dropped, ``&`` and ``<`` that someone forgot to
+    escape are taken literally, and an attribute that stands there twice with one value is read
+    once. A literal line break in an attribute is a space, as in any XML.
 
     Returns:
         The ``<hierarchy>`` root with at least one node.
 
     Raises:
-        ScreenError: It can't be parsed, or it shows nothing.
+        ScreenError: It can't be parsed, it declares a document type, or it shows nothing.
     """
-    document = _repair(_cut(_decode(xml)))
-    parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True,
-        remove_pis=True,
-    )  # fmt: skip
-    try:
-        root = etree.fromstring(document.encode(), parser)
-    except etree.XMLSyntaxError:
-        # The parser's own message quotes the document.
-        raise ScreenError("the UI dump is not well-formed XML: capture the screen again") from None
-    if root.tag != "hierarchy" or not nodes(root):
-        raise ScreenError("the UI dump holds no nodes: wait for the app and capture again")
+    root, *others = [_root(document) for document in _documents(_repaired(_text(xml)))]
+    for other in others:
+        root.extend(list(other))
+    if not nodes(root):
+        raise _nothing()
+    for element in root.iter():
+        # Dumps keep everything in attributes: text between the tags is a stray line of a log.
+        if (element.text or "").strip():
+            element.text = None
+        if (element.tail or "").strip():
+            element.tail = None
     return root
 
 
@@ -73,51 +80,47 @@ def serialize(root: etree._Element) -> bytes:
     return _HEADER + etree.tostring(root, encoding="UTF-8", xml_declaration=False)
 
 
+def is_same(one: etree._Element, other: etree._Element) -> bool:
+    """Whether two trees are equal: structure, order and every attribute of the root and below."""
+    nodes_of_one, nodes_of_other = list(one.iter()), list(other.iter())
+    return len(nodes_of_one) == len(nodes_of_other) and all(
+        a.tag == b.tag and len(a) == len(b) and dict(a.attrib.items()) == dict(b.attrib.items())
+        for a, b in zip(nodes_of_one, nodes_of_other, strict=True)
+    )
+
+
 def frame(xml: bytes | str | None, image: bytes | None) -> RawFrame:
     """Join a dump and a screenshot of the same moment.
 
-    A screenshot taken at another resolution than the tree (``wm size`` override) is scaled to
-    the px of the bounds.
-
     Args:
         xml: The dump, or None for a screenshot-only frame.
-        image: An encoded image (PNG or another format that Pillow reads), or None.
+        image: An encoded image (PNG, JPEG, WebP, BMP), or None.
 
     Raises:
         ScreenError: Neither is given, one of them is broken, or they don't fit each other.
     """
     if xml is None and image is None:
         raise ScreenError("there is neither a UI dump nor a screenshot: give at least one")
-    tree = None if xml is None else parse(xml)
-    pixels = None if image is None else decode(image)
+    return joined(
+        None if xml is None else parse(xml),
+        None if image is None else decode(image),
+    )
+
+
+def joined(tree: etree._Element | None, pixels: Image | None) -> RawFrame:
+    """Join a tree and a screenshot; see :func:`~harness.device.pixels.fitted`.
+
+    Raises:
+        ScreenError: They don't fit each other.
+    """
     if tree is not None and pixels is not None:
-        pixels = _fitted(pixels, tree)
+        pixels = fitted(pixels, tree)
     return RawFrame(
         tree=tree,
         image=pixels,
         app="" if tree is None else foreground(tree),
-        secure=pixels is not None and _is_blank(pixels),
+        secure=pixels is not None and is_blanked(pixels, tree),
     )
-
-
-def decode(image: bytes) -> Image:
-    """An encoded screenshot as RGB pixels; what a device printed before the PNG is cut off.
-
-    Raises:
-        ScreenError: It isn't a complete image.
-    """
-    start = image.find(_PNG)
-    try:
-        with Pictures.open(io.BytesIO(image[max(0, start) :])) as picture:
-            return np.array(picture.convert("RGB"))
-    except (
-        UnidentifiedImageError,
-        OSError,
-        ValueError,
-        SyntaxError,
-        Pictures.DecompressionBombError,
-    ):
-        raise ScreenError("the screenshot is not a readable image: capture it again") from None
 
 
 def foreground(tree: etree._Element) -> str:
@@ -126,57 +129,103 @@ def foreground(tree: etree._Element) -> str:
         (box.area, package)
         for window in tree
         if (box := Box.parse(window.get("bounds", ""))) is not None
-        and (package := window.get("package", "")) not in ("", _SYSTEM_UI)
+        and (package := window.get("package", "")) not in ("", SYSTEM_UI)
     ]
     # max() keeps the first of equal windows.
     return max(windows, key=lambda w: w[0])[1] if windows else ""
 
 
-def _decode(xml: bytes | str) -> str:
+# ---------------------------------------------------------------- text
+
+
+def _text(xml: bytes | str) -> str:
     if isinstance(xml, str):
         return xml
-    if xml.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return xml.decode("utf-16", errors="replace")
+    wide = xml.find(_WIDE_START)
+    if wide >= 0:
+        # The same bytes, shifted by one, are those of the other byte order.
+        return _decoded(xml[: len(xml) & ~1], "utf-16-be" if wide % 2 else "utf-16-le")
+    return _decoded(xml, "utf-8")
+
+
+def _decoded(data: bytes, encoding: str) -> str:
     try:
-        return xml.decode("utf-8", errors="surrogatepass")
+        return data.decode(encoding, errors="surrogatepass")
     except UnicodeDecodeError:
-        return xml.decode("utf-8", errors="replace")
+        _LOG.warning("a UI dump holds bytes that aren't %s: they were replaced", encoding)
+        return data.decode(encoding, errors="replace")
 
 
-def _cut(text: str) -> str:
-    declared = text.find("<?xml")
-    start = _START.search(text, max(0, declared))
-    end = text.rfind(_END)
-    if start is None:
+def _documents(text: str) -> list[str]:
+    """Every ``<hierarchy>…</hierarchy>`` that has content, in order."""
+    found: list[str] = []
+    at, empty = 0, False
+    while start := _START.search(text, at):
+        at = start.end()
+        if start["empty"]:
+            empty = True
+            continue
+        end = _END.search(text, at)
+        if end is None:
+            raise _cut_off()
+        at = end.end()
+        found.append(text[start.start() : at])
+    if (found and _DECLARATION in text[at:]) or len(_END.findall(text)) != len(found):
+        # Another document has lost its end or its beginning.
+        raise _cut_off()
+    if _DOCTYPE.search(text, 0, at):
+        raise ScreenError("the UI dump declares a document type, which no dump needs: refused")
+    if not found:
+        if empty:
+            raise _nothing()
         raise ScreenError("the UI dump holds no <hierarchy>: capture the screen again")
-    if end < start.start():
-        empty = re.match(r"<hierarchy[^>]*/>", text[start.start() :])
-        what = "holds no nodes: wait for the app and" if empty else "is cut off:"
-        raise ScreenError(f"the UI dump {what} capture again")
-    return text[start.start() : end + len(_END)]
+    return found
 
 
-def _repair(text: str) -> str:
-    dropped = 0
+def _root(document: str) -> etree._Element:
+    for text in (document, _mended(document)):
+        # Text views nest deeper than 256 levels, and a pasted log is longer than 10 MB.
+        parser = etree.XMLParser(
+            resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True,
+            remove_pis=True, huge_tree=True,
+        )  # fmt: skip
+        try:
+            return etree.fromstring(text.encode(), parser)
+        except etree.XMLSyntaxError:
+            # The parser's own message quotes the document.
+            continue
+    raise ScreenError("the UI dump is not well-formed XML: capture the screen again")
 
-    def references(match: re.Match[str]) -> str:
-        nonlocal dropped
-        codes = [int(h, 16) if h else int(d) for h, d in _REFERENCE.findall(match.group())]
-        kept, lost = _valid(codes)
-        dropped += lost
-        return "".join(f"&#{code};" for code in kept)
 
-    def character(match: re.Match[str]) -> str:
-        nonlocal dropped
-        dropped += 1
-        return ""
+def _repaired(text: str) -> str:
+    """The text with only characters and references that XML allows."""
+    count = 0
 
-    text = _REFERENCES.sub(references, text)
-    text = _RAW_PAIR.sub(lambda m: chr(_joined(*map(ord, m.group()))), text)
-    text = _RAW_INVALID.sub(character, text)
-    if dropped:
-        _LOG.warning("dropped %d characters that XML forbids from a UI dump", dropped)
+    def reference(match: re.Match[str]) -> str:
+        nonlocal count
+        if match["numbers"]:
+            codes = [_code(*digits) for digits in _REFERENCE.findall(match["numbers"])]
+            kept, lost = _valid(codes)
+            count += lost
+            return "".join(f"&#{code};" for code in kept)
+        count += 1
+        name = match["name"] or ""
+        if name in html5:
+            return "".join(f"&#{ord(character)};" for character in html5[name])
+        return f"&amp;{name}"
+
+    text = _REFERENCES.sub(reference, text)
+    text = _RAW_PAIR.sub(lambda m: chr(_pair(*map(ord, m.group()))), text)
+    text, dropped = _RAW_INVALID.subn("", text)
+    if count + dropped:
+        _LOG.warning("repaired %d characters of a UI dump", count + dropped)
     return text
+
+
+def _code(hexadecimal: str, decimal: str) -> int:
+    """The number of a reference; one that is too long is no character."""
+    digits = hexadecimal or decimal
+    return int(digits, 16 if hexadecimal else 10) if len(digits) <= _DIGITS else _LARGEST + 1
 
 
 def _valid(codes: list[int]) -> tuple[list[int], int]:
@@ -188,10 +237,10 @@ def _valid(codes: list[int]) -> tuple[list[int], int]:
         code = codes[at]
         following = codes[at + 1] if at + 1 < len(codes) else 0
         if 0xD800 <= code <= 0xDBFF and 0xDC00 <= following <= 0xDFFF:
-            kept.append(_joined(code, following))
+            kept.append(_pair(code, following))
             at += 2
             continue
-        if code <= 0x10FFFF and not _RAW_INVALID.match(chr(code)):
+        if code <= _LARGEST and not _RAW_INVALID.match(chr(code)):
             kept.append(code)
         else:
             lost += 1
@@ -199,40 +248,38 @@ def _valid(codes: list[int]) -> tuple[list[int], int]:
     return kept, lost
 
 
-def _joined(high: int, low: int) -> int:
+def _pair(high: int, low: int) -> int:
     return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00)
 
 
-def _fitted(pixels: Image, tree: etree._Element) -> Image:
-    """The screenshot in the px of the tree's bounds."""
-    boxes = [box for window in tree if (box := Box.parse(window.get("bounds", "")))]
-    if not boxes:
-        return pixels
-    bounds = boxes[0]
-    for box in boxes[1:]:
-        bounds = bounds.union(box)
-    height, width = pixels.shape[:2]
-    inside = (
-        0 <= bounds.left and bounds.right <= width and 0 <= bounds.top and bounds.bottom <= height
-    )
-    floating = bounds.left > 0 or bounds.top > 0
-    if inside and floating:
-        # A dump of a dialog alone says nothing about the screen's size.
-        return pixels
-    scale = bounds.right / width
-    covered = bounds.bottom / (height * scale) if scale else 0.0
-    if not _LEAST <= covered <= 1 + _SLACK or bounds.left < 0 or bounds.top < 0:
-        raise ScreenError(
-            f"the screenshot ({width}x{height}) doesn't fit the UI dump "
-            f"({bounds.right}x{bounds.bottom}): capture both in the same orientation and size"
-        )
-    if bounds.right == width:
-        return pixels
-    size = (bounds.right, max(bounds.bottom, round(height * scale)))
-    scaled = Pictures.fromarray(pixels).resize(size, Pictures.Resampling.LANCZOS)
-    return np.array(scaled)
+def _mended(document: str) -> str:
+    """The document with what some writers get wrong put right, as far as it is unambiguous.
+
+    ``<`` and ``>`` inside quotes are escaped, an attribute that is repeated with the same value
+    is written once, and ``$`` in a tag (an inner class) becomes a dot.
+    """
+
+    def escaped(match: re.Match[str]) -> str:
+        return match[1] + match[2].replace("<", "&lt;").replace(">", "&gt;")
+
+    def tag(match: re.Match[str]) -> str:
+        seen: set[str] = set()
+
+        def once(attribute: re.Match[str]) -> str:
+            written = attribute.group().strip()
+            repeated = written in seen
+            seen.add(written)
+            return "" if repeated else attribute.group()
+
+        text = _ATTRIBUTE.sub(once, match.group())
+        return _TAG_NAME.sub(lambda name: name.group().replace("$", "."), text, count=1)
+
+    return _TAG.sub(tag, _ATTRIBUTE.sub(escaped, document))
 
 
-def _is_blank(pixels: Image) -> bool:
-    """Whether the screenshot is uniformly black, as a FLAG_SECURE window makes it."""
-    return bool(pixels.max() <= _BLACK and np.ptp(pixels) <= 1)
+def _cut_off() -> ScreenError:
+    return ScreenError("the UI dump is cut off: capture the screen again")
+
+
+def _nothing() -> ScreenError:
+    return ScreenError("the UI dump holds no nodes: wait for the app and capture again")

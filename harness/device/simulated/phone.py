@@ -7,6 +7,8 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import Any, Literal, get_args
 
+from lxml import etree
+
 from harness.core.action import (
     Command,
     InputText,
@@ -17,7 +19,7 @@ from harness.core.action import (
     TapAt,
 )
 from harness.core.protocols import Effect
-from harness.core.raw import GoldMark, RawFrame
+from harness.core.raw import GoldMark, Image, RawFrame
 from harness.device.simulated.apps import discover
 from harness.device.simulated.dump import dump
 from harness.device.simulated.render import render
@@ -63,12 +65,19 @@ class SimulatedPhone:
 
     def capture(self) -> RawFrame:
         """The hierarchy and the screenshot of this moment."""
-        scene = self._themed(self._shell.scene())
-        tree, self._gold = dump(scene)
-        return RawFrame(tree=tree, image=render(scene), app=scene.app)
+        return RawFrame(self.hierarchy(), self.screenshot(), self._shell.scene().app)
+
+    def hierarchy(self) -> etree._Element:
+        """The hierarchy of this moment alone."""
+        tree, self._gold = dump(self._themed(self._shell.scene()))
+        return tree
+
+    def screenshot(self) -> Image:
+        """The screenshot of this moment alone."""
+        return render(self._themed(self._shell.scene()))
 
     def gold(self) -> tuple[GoldMark, ...]:
-        """Every gold value that the last captured frame shows."""
+        """Every gold value that the last captured hierarchy shows."""
         return self._gold
 
     def state(self) -> Mapping[str, Any]:

@@ -117,6 +117,18 @@ class Shell:
                 return
         raise DeviceError("no app of that name is installed")
 
+    def stop(self, package: str) -> None:
+        """End every screen of an app, by package; what it has stored stays."""
+        for key, app in self._apps.items():
+            if app.package != package:
+                continue
+            if self._task == key:
+                self._task = self._home
+            for task, entries in self._tasks.items():
+                entries[:] = [e for e in entries if e.app != key] or [
+                    Entry(task, self._apps[task].start, {})
+                ]
+
     def home(self) -> None:
         """Go to the home screen; apps stay as they are."""
         self._task = self._home
@@ -167,6 +179,19 @@ class Shell:
             return Effect.DIFFERS
         return Effect.TYPED if view.password else Effect.VERIFIED
 
+    def select_all(self) -> None:
+        """Select the text of the focused field."""
+        view = self._focused()
+        if view is not None:
+            self._entry.focus = self._entry.marked = view.field
+
+    def erase(self) -> None:
+        """Delete the last character of the focused field, or all of it where it is selected."""
+        view = self._focused()
+        if view is not None:
+            self._entry.fields[view.field] = "" if view.replaces else view.value[:-1]
+            self._entry.focus, self._entry.marked = view.field, ""
+
     def enter(self) -> None:
         """Press enter in the focused field: its action, else on to the next field."""
         view = self._focused()
@@ -193,6 +218,15 @@ class Shell:
     def foreground(self) -> dict[str, str]:
         """Label of the app in front, and the name of its screen."""
         return {"app": self._app.label, "screen": self._entry.screen}
+
+    def packages(self) -> dict[str, str]:
+        """Label to package of every app."""
+        return {app.label: app.package for app in self._apps.values()}
+
+    def focused_text(self) -> str | None:
+        """What stands in the focused field, None without one."""
+        view = self._focused()
+        return None if view is None else view.value
 
     def scene(self) -> Scene:
         """The screen as it is now, laid out."""

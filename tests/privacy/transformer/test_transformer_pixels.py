@@ -316,6 +316,16 @@ def test_an_icon_button_is_not_an_unreadable_text_but_a_picture_with_text_is():
 # ---------------------------------------------------------------- whole frames
 
 
+def test_an_image_of_another_moment_is_masked_and_the_tree_is_kept():
+    drawing = Drawing()
+    drawing.text(60, 60, "Dana Reyes")
+    frame = RawFrame(drawing.root, drawing.frame().image, synchronised=False)
+    result, _, vault = anonymize(frame, DANA)
+    assert not result.image.any()
+    assert "don't fit" in result.masked
+    assert result.tree[0][0].get("text") == vault.register("Dana Reyes", PERSON)
+
+
 def test_a_secure_frame_stays_blank_and_its_tree_is_hidden():
     drawing = Drawing()
     drawing.text(60, 60, "Dana Reyes")
