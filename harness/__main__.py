@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 
 import hydra
@@ -25,6 +26,8 @@ def main() -> int:
     # Hydra would print a trace and exit by itself; here every bad input is one line.
     os.environ["HYDRA_FULL_ERROR"] = "1"
     os.environ.pop(RUN_VARIABLE, None)
+    # A polite kill ends like Ctrl-C: emulators and adb servers that were started are stopped.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         _job()
     except (HarnessError, HydraException, OmegaConfBaseException) as error:

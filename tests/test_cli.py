@@ -2,8 +2,11 @@
 
 import csv
 import json
+import os
 import stat
 import sys
+import time
+from signal import SIGINT, SIGTERM
 
 import numpy as np
 import pytest
@@ -102,7 +105,8 @@ def test_the_scan_finds_a_planted_value(harness, capsys):
     assert value not in told.out + told.err
 
 
-def test_an_interrupted_run_goes_on(harness, monkeypatch):
+@pytest.mark.parametrize("signal", [SIGINT, SIGTERM])
+def test_an_interrupted_run_goes_on(harness, monkeypatch, signal):
     from harness.run import executor
 
     real = executor.run_episode
@@ -110,7 +114,8 @@ def test_an_interrupted_run_goes_on(harness, monkeypatch):
 
     def stops_at_the_third(*args, **kwargs):
         if len(done) == 2:
-            raise KeyboardInterrupt
+            os.kill(os.getpid(), signal)
+            time.sleep(5)
         done.append(args[0].id)
         return real(*args, **kwargs)
 
