@@ -149,6 +149,10 @@ class SimulatedAdbPhone:
 
     def _marks(self, frame: RawFrame) -> tuple[GoldMark, ...] | None:
         tree = frame.tree
+        if tree is None:
+            # Nobody dumped this screen, so nobody has asked yet what it shows.
+            with self._commands.lock:
+                self._phone.hierarchy()
         # Of one moment is only a tree that was dumped twice; any other may be of a lost moment.
         if tree is not None and not frame.synchronised and not self._stands(tree):
             return None
@@ -156,8 +160,7 @@ class SimulatedAdbPhone:
 
     def _stands(self, tree: etree._Element) -> bool:
         with self._commands.lock:
-            now = self._phone.capture().tree
-        return now is not None and serialize(tree) == serialize(now)
+            return serialize(tree) == serialize(self._phone.hierarchy())
 
 
 def marks_on(frame: RawFrame, marks: Sequence[GoldMark]) -> tuple[GoldMark, ...]:
