@@ -12,7 +12,7 @@ CHECKED := harness tests
 LLM_FLAGS := $(if $(filter x86_64,$(shell uname -m)),-DGGML_NATIVE=OFF -DGGML_AVX2=ON -DGGML_FMA=ON -DGGML_F16C=ON)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-llm setup-test setup-train eval avd-doctor test fuzz check sweep report leak-scan bench \
+.PHONY: help setup setup-llm setup-test setup-train eval avd-doctor feasibility test fuzz check sweep report leak-scan bench \
 	train-ner clean
 
 help: ## Show the targets
@@ -32,6 +32,9 @@ test: $(VENV)/.test $(VENV)/.llm ## Set up and run the tests
 
 fuzz: $(VENV)/.test ## Search with the property tests: twenty times the examples, at random
 	@HARNESS_FUZZ=20 $(PY) -m pytest -q -m hypothesis $(ARGS)
+
+feasibility: $(VENV)/.setup ## Play every task in every world with the scripted agent on raw screens
+	@$(PY) -m harness experiment=feasibility $(ARGS)
 
 sweep: $(VENV)/.setup ## Compare all pipeline variants (or ARGS="overrides")
 	@$(PY) -m harness experiment=variants $(ARGS)

@@ -38,7 +38,7 @@ def main(argv: list[str] | None = None) -> int:
     options = parser.parse_args(argv)
     with initialize_config_dir(str(ROOT / "conf"), version_base="1.3"):
         configs = {v: hydra_compose("config", [f"pipeline={v}"]) for v in options.variants}
-    frames = _frames(compose.device(next(iter(configs.values())).device))
+    frames = _frames(compose.device(next(iter(configs.values()))))
     sums: dict[str, dict[str, float]] = {}
     for variant, config in configs.items():
         # A new pipeline: the first frames pay for cold caches, as in a run.

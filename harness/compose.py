@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
+from hydra import compose as hydra_compose
+from hydra import initialize_config_dir
 from hydra.utils import get_class
 from omegaconf import DictConfig, OmegaConf
 
@@ -28,10 +30,20 @@ from harness.run.store import Scrubber
 from harness.score.cell import Scorer, score_cell
 from harness.score.records import load_cell
 from harness.score.scrub import GoldScrubber
-from harness.score.summary import load_scores, rows, types_by_pipeline
+from harness.score.summary import breakdown, load_scores, rows, type_rows, types_by_pipeline
 
 Made = TypeVar("Made")
 _MIN_KEY = 16
+
+
+def configuration(overrides: Sequence[str]) -> DictConfig:
+    """The configuration of ``conf/`` with these overrides, outside a run.
+
+    Raises:
+        HydraException: There is no such option or key.
+    """
+    with initialize_config_dir(str(ROOT / "conf"), version_base="1.3"):
+        return hydra_compose("config", list(overrides))
 
 
 def build(cfg: DictConfig, **extra: Any) -> Any:
@@ -57,7 +69,13 @@ def build(cfg: DictConfig, **extra: Any) -> Any:
     except (ImportError, ValueError) as error:
         raise ConfigError(f"{target} can't be imported ({type(error).__name__})") from None
     taken = inspect.signature(kind).parameters
-    return _made(kind, **{str(k): v for k, v in plain.items() if k in taken} | extra)
+    given = {str(k): _nested(cfg, str(k), v) for k, v in plain.items() if k in taken}
+    return _made(kind, **given | extra)
+
+
+def _nested(cfg: DictConfig, key: str, value: Any) -> Any:
+    """A setting, which may itself be a part to build."""
+    return build(cfg[key]) if isinstance(value, dict) and "_target_" in value else value
 
 
 def _made(kind: type[Made], **arguments: Any) -> Made:
@@ -70,8 +88,8 @@ def _made(kind: type[Made], **arguments: Any) -> Made:
 
 
 def device(cfg: DictConfig) -> Device:
-    """The phone of the ``device`` group."""
-    built: Device = build(cfg)
+    """What the suite brings along, else the phone of the ``device`` group."""
+    built: Device = build(cfg.suite.device) or build(cfg.device)
     return built
 
 
@@ -129,14 +147,14 @@ def read_key(path: Path) -> bytes:
 
 
 def agent(cfg: DictConfig) -> Agent:
-    """The agent of the ``agent`` group."""
-    built: Agent = build(cfg)
+    """What the suite brings along, else the agent of the ``agent`` group."""
+    built: Agent = build(cfg.suite.agent) or build(cfg.agent)
     return built
 
 
 def suite(cfg: DictConfig) -> Suite:
-    """The suite of the ``suite`` group; its path is relative to the checkout."""
-    built: Suite = build(cfg, path=str(ROOT / cfg.path))
+    """The suite of the ``suite`` group; a ``path`` is relative to the checkout."""
+    built: Suite = build(cfg, **({"path": str(ROOT / cfg.path)} if "path" in cfg else {}))
     return built
 
 
@@ -162,7 +180,7 @@ def report(run: Path) -> str:
     """Write the tables and plots of a run from its scores; the table for a terminal."""
     scores = load_scores(run)
     table = rows(scores)
-    tables.write_tables(table, run)
+    tables.write_tables(table, breakdown(scores), type_rows(scores), run)
     figures = {
         "privacy_utility": plots.privacy_utility(table),
         "latency": plots.latency(table),

@@ -6,6 +6,7 @@ says which cells there are, what each one does, and what happens when the last o
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -29,6 +30,12 @@ from harness.run.store import refuse_differences, storage_errors, write_atomic, 
 RUN_VARIABLE = "HARNESS_RUN"
 """Tells the name of the run to the cells, in whatever process a launcher starts them."""
 GROUPS = ("device", "pipeline", "agent", "suite")
+BROUGHT = {
+    "screens": {"device": "static", "agent": "none"},
+    "privscreen": {"device": "static"},
+}
+"""What tables call the parts that suites of recorded screens bring along (see ``conf/suite/``)."""
+_LONGEST_NAME = 160
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._=-]*")
 _UNSAFE = re.compile(r"[^A-Za-z0-9.=,\[\]_-]+")
 
@@ -54,12 +61,15 @@ def labels(choices: Mapping[str, str], overrides: Sequence[str]) -> dict[str, st
             if key.startswith((f"{group}.", f"{group}/")) and not key.endswith("_file")
         )
         named[group] = option + (f"[{','.join(extra)}]" if extra else "")
-    return named
+    return named | BROUGHT.get(named["suite"].partition("[")[0], {})
 
 
 def cell_name(parts: Mapping[str, str], seed: int) -> str:
-    """Folder name of a cell."""
-    return _UNSAFE.sub("_", "-".join([*(parts[g] for g in GROUPS), f"s{seed}"]))
+    """Folder name of a cell; what is too long for one ends in a digest."""
+    name = _UNSAFE.sub("_", "-".join([*(parts[g] for g in GROUPS), f"s{seed}"]))
+    if len(name) <= _LONGEST_NAME:
+        return name
+    return f"{name[:_LONGEST_NAME]}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
 
 
 def plan(config: DictConfig) -> list[str]:
@@ -193,9 +203,9 @@ def _run(cell: Cell, run: Path, cfg: DictConfig) -> None:
     run_cell(
         cell,
         run,
-        device=compose.device(cfg.device),
+        device=compose.device(cfg),
         pipeline=compose.pipeline(cfg.pipeline),
-        agent=compose.agent(cfg.agent),
+        agent=compose.agent(cfg),
         suite=compose.suite(cfg.suite),
         scrubber=compose.scrubber(),
         score=compose.scorer(cfg.score),

@@ -14,17 +14,13 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from hydra import compose as hydra_compose
-from hydra import initialize_config_dir
 from hydra.errors import HydraException
-from omegaconf import DictConfig
 from omegaconf.errors import OmegaConfBaseException
 
 from harness import compose
 from harness.core.protocols import Finding
 from harness.device import uidump
 from harness.errors import ConfigError, HarnessError, one_line, unforeseen
-from harness.run.identity import ROOT
 from harness.run.journal import png_blob
 from harness.run.store import storage_errors
 
@@ -86,7 +82,7 @@ def _run(options: argparse.Namespace) -> int:
     frame = uidump.frame(
         _read(paths[0]) if paths else None, _read(options.image) if options.image else None
     )
-    config = _config(overrides).pipeline
+    config = compose.configuration(overrides).pipeline
     pipeline = compose.pipeline(config)
     if frame.image is not None and pipeline.anonymizes and config.ocr._target_.endswith("NoOcr"):
         print("warning: without OCR, text that only the pixels show stays", file=sys.stderr)
@@ -108,11 +104,6 @@ def _run(options: argparse.Namespace) -> int:
         print(f"error: the whole screen was masked: {seen.frame.masked}", file=sys.stderr)
         return 1
     return 0
-
-
-def _config(overrides: list[str]) -> DictConfig:
-    with initialize_config_dir(str(ROOT / "conf"), version_base="1.3"):
-        return hydra_compose("config", overrides)
 
 
 def _read(path: Path) -> bytes:

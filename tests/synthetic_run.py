@@ -12,6 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from harness.core.entity import EntityType
 from harness.core.geometry import Box
+from harness.core.protocols import Finding
 from harness.core.raw import GoldMark, GoldValue
 from harness.core.record import (
     EpisodeRecord,
@@ -112,6 +113,7 @@ class Turn:
     attach: bool = False
     flaws: tuple[str, ...] = ()
     effect: str | None = "done"
+    findings: tuple[Finding, ...] = ()
     ms: dict[str, float] = field(default_factory=lambda: {"ner": 4.0, "ocr": 10.0, "agent": 99.0})
 
 
@@ -144,6 +146,8 @@ class CellBuilder:
         *,
         status: str = "finished",
         cause: str = "",
+        category: str = "find",
+        world: str = "en-US",
         success: bool | None = True,
         instruction: str = "Do it.",
         gold: tuple[GoldValue, ...] | None = (),
@@ -174,8 +178,8 @@ class CellBuilder:
                 output="" if raw_sent else turn.output, action={"action": "back"},
                 status="perform", feedback="", effect=turn.effect, flaws=turn.flaws,
                 tree=None if raw_sent else sent_tree,
-                image=None if raw_sent else sent_image, findings=(), unprocessed=(), masked="",
-                changed=turn.changed, bits=0.0, ms=turn.ms,
+                image=None if raw_sent else sent_image, findings=turn.findings, unprocessed=(),
+                masked="", changed=turn.changed, bits=0.0, ms=turn.ms,
             )  # fmt: skip
             twin = PrivateStep(
                 task, number, found, raw_tree, raw_image, payload, turn.output,
@@ -186,7 +190,8 @@ class CellBuilder:
                 _append(self.hidden / "steps.jsonl", twin.to_json())
         seed = int(self.labels["seed"])
         record = EpisodeRecord(
-            episode=task, task=task, template=task, app="Contacts", seed=seed, instruction="",
+            episode=task, task=task, template=task, app="Contacts", category=category,
+            world=world, seed=seed, instruction="",
             findings=(), steps=len(turns), status=status, cause=cause, success=success,
             subgoals=subgoals or {}, answer="", human_steps=human_steps, refusals=0,
         )  # fmt: skip

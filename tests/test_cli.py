@@ -8,6 +8,7 @@ import sys
 import time
 from signal import SIGINT, SIGTERM
 
+import adbutils
 import numpy as np
 import pytest
 from hydra.core.global_hydra import GlobalHydra
@@ -15,8 +16,13 @@ from llm_endpoint import Reply, serve
 from PIL import Image
 
 from harness import __main__, screen
+from harness.core.paths import ROOT
+from harness.device.adb.server import AdbServer
+from harness.device.simulated.adbd.daemon import Adbd
+from harness.device.simulated.phone import SimulatedPhone
 from harness.score import __main__ as rescore
 from harness.score import leak_scan
+from harness.suite.template import load
 
 FAST = ("score=none", "pipeline=rules", "pipeline/ocr=none")
 XML = """<hierarchy rotation="0"><node index="0" text="" class="android.widget.FrameLayout"
@@ -91,6 +97,42 @@ def test_a_sweep_gives_one_table_and_repeats_to_the_last_digit(harness):
     before = (run / "summary.csv").read_text()
     assert rescore.main([str(run)]) == 0
     assert (run / "summary.csv").read_text() == before
+
+
+def test_annotated_screens_bring_their_device_and_need_no_agent(harness, tmp_path):
+    folder = tmp_path / "set"
+    folder.mkdir()
+    mail = {"node": 2, "attr": "text", "start": 0, "end": 22, "type": "EMAIL", "tier": 1}
+    again = {**mail, "attr": "content-desc", "start": 8, "end": 30}
+    for number in range(30):
+        (folder / f"{number}.xml").write_text(XML)
+        (folder / f"{number}.gold.json").write_text(json.dumps({"spans": [mail, again]}))
+    asked = ("suite=screens", f"suite.root={folder}", "score=none", "name=one")
+    status, out, _ = harness(*asked, "pipeline=none,rules")
+    assert status == 0
+    run = harness.results / "one"
+    raw, rules = rows(run)
+    assert [raw[k] for k in ("device", "agent", "episodes", "failed")] == [
+        "static", "none", "30", "0",
+    ]  # fmt: skip
+    assert (raw["success_rate"], raw["utility_loss"], raw["steps_mean"]) == ("", "", "1")
+    assert (raw["leakage_payload"], raw["span_recall"], raw["span_recall_n"]) == ("1", "0", "60")
+    assert (rules["leakage_payload"], rules["span_recall"], rules["span_precision"]) == (
+        "0", "1", "1",
+    )  # fmt: skip
+    summary = (run / "summary.md").read_text()
+    assert "60 of 60" in summary
+    assert "0 of 60" in summary
+    types = (run / "types.csv").read_text().splitlines()
+    assert [line.split(",")[4:] for line in types[1:]] == [
+        ["EMAIL", "1", "60", "0", "0", "", "30", "1", ""],
+        ["EMAIL", "1", "60", "1", "60", "1", "30", "0", ""],
+    ]
+    assert leak_scan.main([str(run)]) == 0
+    (folder / "7.gold.json").write_text(json.dumps({"spans": [{**mail, "end": 99}]}))
+    status, _, err = harness(*asked, "pipeline=rules", "overwrite=true")
+    assert status == 2
+    assert "7.gold.json: spans[0].end" in err
 
 
 def test_the_scan_finds_a_planted_value(harness, capsys):
@@ -201,6 +243,29 @@ def test_finished_scores_are_not_computed_again(harness):
     status, _, err = harness(*FAST, "limit=2", "name=one")
     assert "scoring" in err
     assert [r["episodes"] for r in rows(harness.results / "one")] == ["2"]
+
+
+def test_a_tour_of_an_attached_phone(harness):
+    with Adbd(SimulatedPhone()) as phone, AdbServer.private() as server:
+        adbutils.AdbClient("127.0.0.1", server.port).connect(phone.serial)
+        status, out, _ = harness(
+            *FAST, "name=one", "device=adb", f"device.serial='{phone.serial}'",
+            f"device.port={server.port}", "device.settle_s=0", "suite=tour", "suite.instances=1",
+        )  # fmt: skip
+    assert status == 0
+    [row] = rows(harness.results / "one")
+    assert (row["episodes"], row["failed"], row["success_rate"]) == ("2", "0", "1")
+    assert row["leakage_payload"] == ""
+    assert not (harness.results / "one" / "private").exists()
+
+
+def test_a_long_list_of_templates_fits_a_folder_name(harness):
+    names = [t.id for t in load(ROOT / "tasks" / "apps")[:40]]
+    status, _, _ = harness(
+        *FAST[:1], "limit=1", "name=one", "pipeline=none", f"suite.templates=[{','.join(names)}]"
+    )
+    assert status == 0
+    assert [r["episodes"] for r in rows(harness.results / "one")] == ["1"]
 
 
 def test_a_cell_asked_for_twice_counts_once(harness):

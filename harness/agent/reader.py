@@ -8,11 +8,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
+from operator import eq, ge, gt, le, lt
+from typing import Any
 
 from harness.core.amount import parse_amount
+from harness.core.canonical import fold
+from harness.core.day import parse_date, parse_time
 from harness.core.entity import EntityType
 from harness.core.safe import SafeElement, SafeFrame
 from harness.core.slots import REFERENCE
+from harness.core.words import bounded
 
 _TYPES = "|".join(sorted(EntityType.__members__, key=len, reverse=True))
 TOKEN = re.compile(
@@ -111,15 +117,85 @@ def read(element: SafeElement, pattern: str = "") -> str:
     return match[1] if match else element.label
 
 
-def compare(first: str, second: str) -> str | None:
-    """How two amounts that can be read compare: ``greater``, ``less`` or ``equal``.
+def work_out(op: str, operands: Sequence[str]) -> str | None:
+    """The answer to a question of ``ask_local`` that can be told by looking.
 
-    None if one of them can't be read.
+    The answers are those of the gatekeeper. Placeholders can be told apart, but not put in order.
+
+    Returns:
+        None if an operand that matters is hidden, or if they aren't of one kind.
     """
-    left, right = parse_amount(first), parse_amount(second)
-    if left is None or right is None:
+    relation = _RELATION.match(operands[0]) if op == "count" and operands else None
+    sign = relation[1] if relation else ""
+    texts = [operands[0][relation.end() :], *operands[1:]] if relation else list(operands)
+    if all(TOKEN.fullmatch(text) for text in texts):
+        return None if sign else _told_apart(op, texts)
+    if any(TOKEN.search(text) for text in texts):
         return None
-    return "equal" if left == right else "greater" if left > right else "less"
+    keys = _keys(texts, text=op in ("count", "contains", "equal"))
+    return _answer(op, operands, keys, sign) if keys else None
+
+
+_KIND = re.compile(rf"\[?(?:{_TYPES})")
+_RELATION = re.compile(r"\s*(>=|<=|>|<|=)\s*(?=\S)")
+
+
+def _told_apart(op: str, placeholders: Sequence[str]) -> str | None:
+    """What follows from placeholders alone: the same one is the same value."""
+    kinds = {match[0] for token in placeholders if (match := _KIND.match(token))}
+    if len(kinds) > 1 or any(token.startswith("[") for token in placeholders):
+        return None
+    if op == "count":
+        return str(placeholders[1:].count(placeholders[0]))
+    return _yes(placeholders[0] == placeholders[1]) if op == "equal" else None
+
+
+def _keys(texts: Sequence[str], *, text: bool) -> list[Any]:
+    """The texts as amounts, days or times of day, whichever all of them are, else as words."""
+    for read_as in (parse_amount, parse_date, parse_time):
+        keys = [read_as(t) for t in texts]
+        if all(key is not None for key in keys):
+            return keys
+    return [fold(t) for t in texts] if text else []
+
+
+def _answer(op: str, operands: Sequence[str], keys: Sequence[Any], sign: str) -> str | None:
+    first, second = keys[:2]
+    match op:
+        case "compare":
+            return "equal" if first == second else "less" if first < second else "greater"
+        case "before":
+            return _yes(first < second)
+        case "after":
+            return _yes(first > second)
+        case "equal":
+            return _yes(first == second)
+        case "contains" if isinstance(first, str):
+            return _yes(_within(second, first))
+        case "min" | "max":
+            best = (min if op == "min" else max)(range(len(keys)), key=keys.__getitem__)
+            return operands[best]
+        case "sort":
+            order = sorted(range(len(keys)), key=keys.__getitem__)
+            return ", ".join(operands[i] for i in order)
+        case "count":
+            return str(sum(_fulfils(sign, key, first) for key in keys[1:]))
+        case "sum_over" if isinstance(first, Decimal):
+            return _yes(sum(keys[:-1], Decimal(0)) > keys[-1])
+    return None
+
+
+def _fulfils(sign: str, value: Any, criterion: Any) -> bool:
+    if not sign:
+        return _within(criterion, value) if isinstance(value, str) else bool(value == criterion)
+    return bool(_RELATIONS[sign](value, criterion))
+
+
+_RELATIONS = {"<": lt, "<=": le, "=": eq, ">=": ge, ">": gt}
+
+
+def _yes(holds: bool) -> str:
+    return "yes" if holds else "no"
 
 
 def parse(pattern: str, instruction: str) -> dict[str, str] | None:
@@ -218,4 +294,4 @@ def _folded(text: str) -> str:
 
 
 def _within(part: str, text: str) -> bool:
-    return re.search(rf"(?<![\w#]){re.escape(part)}(?!\w)", text) is not None
+    return re.search(rf"(?<!#){bounded(part)}", text) is not None

@@ -201,7 +201,7 @@ class _Player:
 
     def _ask(self, op: str, operands: tuple[str, ...]) -> Generator[Action, None, str]:
         """The answer, by looking where the values can be read, else from the gatekeeper."""
-        seen = reader.compare(*operands) if op == "compare" else None
+        seen = reader.work_out(op, operands)
         if seen is not None:
             return seen
         yield AskLocal(op, operands)

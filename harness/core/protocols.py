@@ -13,8 +13,10 @@ from typing import Any, Literal, Protocol
 from harness.core.action import Action, Command
 from harness.core.entity import EntityType, Span
 from harness.core.geometry import Box
+from harness.core.paths import DEFAULT_WORLD
 from harness.core.raw import GoldMark, GoldValue, Image, RawFrame
 from harness.core.safe import SafeFrame
+from harness.core.watching import Watcher
 
 # ---------------------------------------------------------------- engines
 
@@ -100,8 +102,13 @@ class Device(Protocol):
     apps: tuple[str, ...]
     """Labels that ``open_app`` accepts."""
 
-    def reset(self, world_seed: int) -> None:
-        """Bring the phone to its starting state; on a simulated phone, one per seed."""
+    def reset(self, world_seed: int, world: str = DEFAULT_WORLD) -> None:
+        """Bring the phone to its starting state.
+
+        Args:
+            world_seed: On a simulated phone, who lives in its world.
+            world: Name of the world, on a phone that has several.
+        """
         ...
 
     def capture(self) -> RawFrame:
@@ -344,12 +351,15 @@ class Verdict:
     """How a task ended.
 
     Attributes:
-        success: Whether the goal state holds.
+        success: Whether the goal state holds; None where there is no goal to reach, or nobody can
+            tell.
         subgoals: Sub-goal name -> reached.
+        cause: Why nobody can tell, ``kind: one line``.
     """
 
-    success: bool
+    success: bool | None
     subgoals: Mapping[str, bool] = field(default_factory=dict)
+    cause: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,15 +368,20 @@ class Goal:
 
     Attributes:
         instruction: What the user says, raw.
-        gold: The personal data in it.
+        gold: The personal data in it; None where nobody knows.
         answer: The expected answer to the user, "" if the task asks none.
         judge: (app state at the end, message to the user) -> verdict.
+        policy: Instruction pattern and steps for scripted agents; holds no values. None where
+            the suite has none.
+        watcher: Follows the episode on the device, for judges that need more than its end.
     """
 
     instruction: str = field(repr=False)
-    gold: tuple[GoldValue, ...]
+    gold: tuple[GoldValue, ...] | None
     answer: str = field(repr=False)
     judge: Callable[[Mapping[str, Any], str], Verdict]
+    policy: Mapping[str, Any] | None = None
+    watcher: Watcher | None = None
 
 
 class Task(Protocol):
@@ -375,10 +390,11 @@ class Task(Protocol):
     id: str
     template: str
     app: str
+    category: str
+    world: str
     world_seed: int
     max_steps: int
     human_steps: int | None
-    policy: Mapping[str, Any] | None
 
     def bind(self, state: Mapping[str, Any]) -> Goal:
         """Fill in the slots from the phone's starting state."""

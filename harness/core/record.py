@@ -101,13 +101,15 @@ class EpisodeRecord:
         task: Task id; the same in every cell of the same suite and seed, for pairing.
         template: Task template id.
         app: App of the task.
+        category: Kind of the task.
+        world: World of the phone.
         seed: Seed of the run.
         instruction: The anonymized instruction, or its scrubbed copy.
         findings: Hidden places of the instruction.
         steps: Turns taken.
         status: ``finished`` (by the agent), ``max_steps``, or ``failed``.
-        cause: Why it failed, one line, "" if it didn't.
-        success: The judge's word; None if the episode failed.
+        cause: Why it failed, or ended without a judgement, one line; else "".
+        success: The judge's word; None if the episode failed or there was no goal to reach.
         subgoals: Sub-goal name -> reached.
         answer: The agent's last message as the cloud saw it, or its scrubbed copy.
         human_steps: Steps of the reference solution, None if unknown.
@@ -118,6 +120,8 @@ class EpisodeRecord:
     task: str
     template: str
     app: str
+    category: str
+    world: str
     seed: int
     instruction: str
     findings: tuple[Finding, ...]

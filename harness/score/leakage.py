@@ -11,7 +11,7 @@ from harness.score.matching import Hit, Kind, Matcher
 from harness.score.records import Episode, Step
 from harness.score.screens import Finds, Source
 
-SENDS_NOTHING = frozenset({"scripted"})
+SENDS_NOTHING = frozenset({"scripted", "none"})
 """Agents that send nothing: what counts is what an LLM agent would be sent, with the image."""
 
 Occurrence = tuple[int, Item]

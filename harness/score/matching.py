@@ -227,7 +227,7 @@ def _needle(item: Item, values: Collection[str], region: str) -> _Needle:
 def _code(type: EntityType, forms: list[str], parts: tuple[str, ...], region: str) -> _Needle:
     if type is EntityType.PHONE_NUMBER:
         forms = [form.partition(";")[0] for form in forms]
-        forms = [*forms, *(n for form in forms if (n := _national(form, region)))]
+        forms = [*forms, *(n for form in forms for n in _national(form, region))]
     if type is EntityType.DATE_OF_BIRTH:
         forms = [*forms, *(_searchable(s) for form in forms for s in spellings(form))]
     literals = [form for form in dict.fromkeys(forms) if len(form) >= MIN_CODE]
@@ -249,12 +249,14 @@ def _spaced(squeezed: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![0-9a-z]){body}(?![0-9a-z])")
 
 
-def _national(form: str, region: str) -> str:
+def _national(form: str, region: str) -> tuple[str, ...]:
+    """A phone number without its country code, as it is and with the prefix of its country."""
     try:
         number = phonenumbers.parse(form, region)
     except phonenumbers.NumberParseException:
-        return ""
-    return str(phonenumbers.national_significant_number(number))
+        return ()
+    dialled = phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.NATIONAL)
+    return phonenumbers.national_significant_number(number), _NOT_ALNUM.sub("", dialled)
 
 
 def _parts(type: EntityType, value: str) -> Iterator[str]:

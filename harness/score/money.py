@@ -9,9 +9,9 @@ from decimal import Decimal
 MIN_BARE = 4
 """Characters from which a number without a currency beside it may be an amount."""
 
-_SYMBOL = re.compile(r"[$€£¥₹₽₩₺₫₴฿]")
+_SYMBOL = re.compile(r"[$€£¥₹₽₩₺₫₴฿₪]")
 _CODE = re.compile(
-    r"(?<![^\W\d_])(?:usd|eur|gbp|chf|jpy|cny|inr|rub|krw|kr|zł|pln|brl|mxn|cad|aud)(?![^\W\d_])"
+    r"(?<![^\W\d_])(?:usd|eur|gbp|chf|jpy|cny|inr|ils|rub|krw|kr|zł|pln|brl|mxn|cad|aud)(?![^\W\d_])"
 )
 _NUMBER = re.compile(
     r"(?<![\w#.,])(?:\d{1,3}(?: \d{3})+(?:[.,]\d{1,2})?(?![\w.,])|\d[\d.,'’]*(?![\w]))"

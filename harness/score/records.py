@@ -70,7 +70,7 @@ class Episode:
     @property
     def failed(self) -> bool:
         """Whether it ended by an error, so that nothing was judged."""
-        return self.public.status == "failed" or self.public.success is None
+        return self.public.status == "failed"
 
 
 class Frames:

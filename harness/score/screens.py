@@ -204,6 +204,9 @@ class _Search:
                     shown.append((place, view.share))
                     if view.crop is not None:
                         self.crops.owners[view.crop].add(owner)
+                elif place.mark.node is None and not place.mark.box and raw_name == name:
+                    # A screenshot that is sent as it is shows it, wherever that may be.
+                    shown.append((place, 1.0))
             full = _verdict(item, shown)
             if full is not None:
                 seen[item] = seen.get(item, False) or full

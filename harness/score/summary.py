@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from harness.core.entity import EntityType
 from harness.errors import ConfigError, StorageError
 from harness.score.records import cells, read_json
+from harness.score.spans import AS
 from harness.score.stats import EMPTY, Estimate, Ratio, paired_difference, percentile, ratio
 
 SCORES_SCHEMA = 2
@@ -22,9 +24,11 @@ HEADLINE = (
 )  # fmt: skip
 FURTHER = (
     "leakage_payload_tier2", "leakage_output_tier2", "leakage_payload_occurrence",
-    "leakage_output_occurrence", "leakage_payload_partial", "leakage_output_partial",
-    "leakage_text", "leakage_pixels", "leakage_ocr", "subgoal_sr", "rrr", "ror",
-    "answer_bertscore_f1", "refusals_mean", "bits_mean",
+    "leakage_output_occurrence", "leakage_probe", "leakage_payload_partial",
+    "leakage_output_partial",
+    "leakage_payload_occurrence_tier2", "leakage_text", "leakage_pixels", "leakage_ocr",
+    "span_recall", "span_recall_tier2", "span_precision", "span_precision_tier2", "subgoal_sr",
+    "rrr", "ror", "answer_bertscore_f1", "refusals_mean", "bits_mean",
 )  # fmt: skip
 PAIRED = {
     "utility_loss": "success_rate",
@@ -45,15 +49,22 @@ class EpisodeScore:
     Attributes:
         episode: Episode id.
         task: Task id, for pairing.
+        app: App of the task.
+        category: Kind of the task.
+        world: World of the phone.
         seed: Seed of the run.
         status: ``finished``, ``max_steps`` or ``failed``.
         failure: What kind of error ended it, "" if none did.
         ratios: Metric -> (numerator, denominator); missing or 0 below is unscored.
-        types: Entity type -> ``payload`` or ``output`` -> (leaked, exposed).
+        types: Entity type -> (leaked, exposed) values under ``payload`` and ``output``, and counts
+            of places as in :meth:`harness.score.spans.Spans.types`.
     """
 
     episode: str
     task: str
+    app: str
+    category: str
+    world: str
     seed: int
     status: str
     failure: str
@@ -134,14 +145,17 @@ def metrics(episodes: Sequence[EpisodeScore], seed: int = 0) -> dict[str, Estima
 
 
 def type_metrics(episodes: Sequence[EpisodeScore], seed: int = 0) -> dict[str, dict[str, Estimate]]:
-    """Entity type -> ``payload`` or ``output`` -> leakage rate."""
-    names = sorted({name for e in episodes for name in e.types})
+    """Entity type -> what its episodes count of it -> rate; ``payload`` and ``output`` always."""
+    keys: defaultdict[str, set[str]] = defaultdict(lambda: {"payload", "output"})
+    for episode in episodes:
+        for name, counts in episode.types.items():
+            keys[name] |= counts.keys()
     return {
         name: {
-            place: ratio([_ratio(e.types.get(name, {}), place) for e in episodes], seed)
-            for place in ("payload", "output")
+            key: ratio([_ratio(e.types.get(name, {}), key) for e in episodes], seed)
+            for key in sorted(keys[name])
         }
-        for name in names
+        for name in sorted(keys)
     }
 
 
@@ -191,6 +205,32 @@ def _row(
         for name in sorted(cells[0].extra[part]):
             row[f"{part}_{name}"] = sum(cell.extra[part][name] for cell in cells)
     return row | dict(cells[0].extra["scorer"])
+
+
+BREAKDOWNS = ("world", "category", "app")
+
+
+def breakdown(scores: Iterable[CellScores]) -> list[dict[str, Any]]:
+    """The headline rates of each combination by world, by category and by app.
+
+    Dimensions with a single value are left out.
+    """
+    cells = list(scores)
+    found = []
+    for dimension in BREAKDOWNS:
+        values = sorted({getattr(e, dimension) for cell in cells for e in cell.episodes})
+        for value in values if len(values) > 1 else ():
+            kept = [
+                replace(
+                    cell,
+                    episodes=tuple(e for e in cell.episodes if getattr(e, dimension) == value),
+                    ms={},
+                )
+                for cell in cells
+            ]
+            for row in rows(cell for cell in kept if cell.episodes):
+                found.append({"by": dimension, "value": value} | row)
+    return found
 
 
 def _baseline(
@@ -244,6 +284,39 @@ def types_by_pipeline(
         pipeline: {
             name: (places["payload"].value, places["payload"].n)
             for name, places in type_metrics(episodes).items()
+            if places["payload"].n
         }
         for pipeline, episodes in groups.items()
     }
+
+
+def type_rows(scores: Iterable[CellScores]) -> list[dict[str, Any]]:
+    """One row per combination and entity type that it has places of, in annotation or in error.
+
+    ``confusions`` says how many hidden places were hidden as which other type.
+    """
+    groups: defaultdict[tuple[str, ...], list[EpisodeScore]] = defaultdict(list)
+    for cell in scores:
+        groups[tuple(cell.labels[name] for name in GROUP)].extend(cell.episodes)
+    return [
+        dict(zip(GROUP, labels, strict=True)) | {"type": name} | _type_row(name, episodes)
+        for labels, episodes in groups.items()
+        for name in sorted({name for e in episodes for name in e.types})
+        if any("recall" in e.types.get(name, {}) for e in episodes)
+        or any("precision" in e.types.get(name, {}) for e in episodes)
+    ]
+
+
+def _type_row(name: str, episodes: Sequence[EpisodeScore]) -> dict[str, Any]:
+    sums: defaultdict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
+    for episode in episodes:
+        for key, (above, below) in episode.types.get(name, {}).items():
+            sums[key][0] += above
+            sums[key][1] += below
+    row: dict[str, Any] = {"tier": EntityType(name).tier}
+    for column, key in (("recall", "recall"), ("precision", "precision"), ("leaked", "payload")):
+        above, below = sums[key]
+        row |= {f"{column}_n": round(below), column: above / below if below else None}
+    confused = {k.removeprefix(AS): round(v[0]) for k, v in sums.items() if k.startswith(AS)}
+    ordered = sorted(confused.items(), key=lambda pair: (-pair[1], pair[0]))
+    return row | {"confusions": ", ".join(f"{kind} {count}" for kind, count in ordered)}

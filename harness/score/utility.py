@@ -20,14 +20,16 @@ _TOKEN = re.compile(r"[^\W\d_]+|\d+")
 
 
 def success(episode: Episode) -> Ratio:
-    """(solved, judged): failed episodes are in neither."""
-    return float(bool(episode.public.success)), float(not episode.failed)
+    """(solved, judged): failed episodes, and those without a goal, are in neither."""
+    return float(bool(episode.public.success)), float(episode.public.success is not None)
 
 
 def subgoals(episode: Episode) -> Ratio:
-    """(reached, all) sub-goals of a judged episode."""
+    """(share of the sub-goals that were reached, 1) of a judged episode that has some."""
     reached = episode.public.subgoals
-    return (0.0, 0.0) if episode.failed else (float(sum(reached.values())), float(len(reached)))
+    if episode.failed or not reached:
+        return 0.0, 0.0
+    return sum(reached.values()) / len(reached), 1.0
 
 
 def reversed_redundancy(episode: Episode) -> Ratio:
@@ -39,9 +41,9 @@ def reversed_redundancy(episode: Episode) -> Ratio:
 
 
 def reasonable_operations(episode: Episode) -> Ratio:
-    """(steps that changed the screen, steps of which that is known)."""
+    """(share of the steps that changed the screen, 1), of those of which that is known."""
     known = [s.public.changed for s in episode.steps if s.public.changed is not None]
-    return float(sum(known)), float(len(known))
+    return (sum(known) / len(known), 1.0) if known else (0.0, 0.0)
 
 
 def milliseconds(episodes: Iterable[Episode]) -> dict[str, list[float]]:

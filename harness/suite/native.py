@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import copy
 import hashlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from harness.core.canonical import DEFAULT_REGION
+from harness.core.paths import DEFAULT_WORLD, world_names
 from harness.core.protocols import Goal, Verdict
 from harness.core.raw import GoldValue
-from harness.core.slots import fill
+from harness.core.slots import fill, names
 from harness.errors import ConfigError
 from harness.suite.predicates import Evidence
 from harness.suite.template import Template, load
@@ -23,15 +25,16 @@ class NativeTask:
 
     Attributes:
         spec: The template.
-        id: ``template-instance``; the same under every pipeline and seed.
-        world_seed: Seed of the phone's content and of the slot values.
-        region: ISO 3166 code in which phone numbers are read.
+        id: ``template-instance``, with the world in between where there are several; the same
+            under every pipeline and seed.
+        world: Name of the world.
+        world_seed: Seed of the phone's content, of the slot values and of the phrasing.
     """
 
     spec: Template
     id: str
+    world: str
     world_seed: int
-    region: str
 
     @property
     def template(self) -> str:
@@ -44,6 +47,11 @@ class NativeTask:
         return self.spec.app
 
     @property
+    def category(self) -> str:
+        """Kind of task."""
+        return self.spec.category
+
+    @property
     def max_steps(self) -> int:
         """Steps an agent may take."""
         return self.spec.max_steps
@@ -53,11 +61,6 @@ class NativeTask:
         """Steps of a practised person."""
         return self.spec.human_steps
 
-    @property
-    def policy(self) -> Mapping[str, Any] | None:
-        """Instruction pattern and steps for scripted agents; holds no values."""
-        return self.spec.policy
-
     def bind(self, state: Mapping[str, Any]) -> Goal:
         """Fill in the slots from the phone's starting state.
 
@@ -66,10 +69,17 @@ class NativeTask:
         """
         start = copy.deepcopy(dict(state))
         spec = self.spec
+        locale = start.get("locale", {})
+        region = locale.get("region", DEFAULT_REGION)
         try:
-            values = spec.choose(start, self.world_seed, self.region)
-            instruction = str(fill(spec.instruction, values))
-            gold = tuple(GoldValue(kind, str(values[name])) for name, kind in spec.gold.items())
+            values = spec.choose(start, self.world_seed, region)
+            pattern = spec.instruction(self.world_seed)
+            instruction = str(fill(pattern, values))
+            gold = tuple(
+                GoldValue(kind, str(values[name]))
+                for name, kind in spec.gold.items()
+                if name in names(pattern)
+            )
             answer = str(fill(spec.answer, values))
         except ConfigError as error:
             raise ConfigError(f"task {self.id}: {error}") from None
@@ -77,13 +87,32 @@ class NativeTask:
             raise ConfigError(f"task {self.id}: the world has no value for {error}") from None
 
         def judge(end: Mapping[str, Any], message: str) -> Verdict:
-            evidence = Evidence(start, end, message, values, spec.gold, self.region)
+            evidence = Evidence(start, end, message, values, spec.gold, region)
             return Verdict(
                 success=spec.success(evidence),
                 subgoals={name: reached(evidence) for name, reached in spec.subgoals.items()},
             )
 
-        return Goal(instruction, gold, answer, judge)
+        steps = _localised(spec.policy, locale.get("strings", {}))
+        return Goal(instruction, gold, answer, judge, {"instruction": pattern, "steps": steps})
+
+
+_NOT_SHOWN = frozenset({"open_app", "as", "id", "role", "op", "by", "pattern"})
+"""What of a policy is no text of an interface, even if it reads like one."""
+
+
+def _localised(steps: Any, strings: Mapping[str, str]) -> Any:
+    """A policy with interface texts as the phone of this world shows them."""
+    if isinstance(steps, str):
+        return strings.get(steps, steps)
+    if isinstance(steps, Mapping):
+        return {
+            key: step if key in _NOT_SHOWN else _localised(step, strings)
+            for key, step in steps.items()
+        }
+    if isinstance(steps, list):
+        return [_localised(step, strings) for step in steps]
+    return steps
 
 
 class NativeSuite:
@@ -96,18 +125,18 @@ class NativeSuite:
         path: str,
         instances: int = 2,
         templates: Sequence[str] | None = None,
-        region: str = DEFAULT_REGION,
+        world: str | Sequence[str] = DEFAULT_WORLD,
     ) -> None:
         """Read the templates.
 
         Args:
-            path: YAML file of templates.
-            instances: Instances of each template; each has a world of its own.
+            path: YAML file of templates, or a folder of such files.
+            instances: Instances of each template in each world; each has people of its own.
             templates: Template ids to keep; None keeps all.
-            region: ISO 3166 code in which phone numbers are read.
+            world: Name of a world, several of them, or ``all``.
 
         Raises:
-            ConfigError: The file is wrong, or a template isn't in it.
+            ConfigError: A file is wrong, or a template or a world isn't there.
         """
         loaded = load(path)
         known = [template.id for template in loaded]
@@ -116,20 +145,49 @@ class NativeSuite:
             raise ConfigError(f"{path}: no template {unknown[0]!r}; it has {' '.join(known)}")
         self._templates = [t for t in loaded if templates is None or t.id in templates]
         self._instances = instances
-        self._region = region
+        self._worlds = _worlds(world)
+
+    @property
+    def templates(self) -> Sequence[Template]:
+        """The templates that are used."""
+        return tuple(self._templates)
 
     def tasks(self, seed: int) -> list[NativeTask]:
-        """All templates once, then all again: a limited run still sees many of them."""
+        """One template of every app, then the next of every app, and so on.
+
+        So a limited run still sees many apps. All worlds come before the next instance.
+        """
         return [
             NativeTask(
                 spec=template,
-                id=f"{template.id}-{instance}",
+                id=f"{template.id}-{world}-{instance}",
+                world=world,
                 world_seed=_world_seed(seed, template.id, instance),
-                region=self._region,
             )
             for instance in range(self._instances)
-            for template in self._templates
+            for world in self._worlds
+            for template in _by_turns(self._templates)
         ]
+
+
+def _by_turns(templates: Sequence[Template]) -> list[Template]:
+    turn: Counter[str] = Counter()
+    order = []
+    for place, template in enumerate(templates):
+        order.append((turn[template.app], place, template))
+        turn[template.app] += 1
+    return [template for _, _, template in sorted(order, key=lambda o: o[:2])]
+
+
+def _worlds(world: str | Sequence[str]) -> tuple[str, ...]:
+    known = world_names()
+    if world == "all":
+        return known
+    wanted = (world,) if isinstance(world, str) else tuple(world)
+    unknown = [name for name in wanted if name not in known]
+    if unknown:
+        raise ConfigError(f"there is no world {unknown[0]!r}; there are {' '.join(known)}, or all")
+    return wanted
 
 
 def _world_seed(seed: int, template: str, instance: int) -> int:

@@ -33,6 +33,7 @@ from harness.core.amount import amounts, parse_amount
 from harness.core.canonical import canonical, fold
 from harness.core.entity import NUMERIC_TYPES, EntityType
 from harness.core.slots import REFERENCE, fill
+from harness.core.words import bounded
 from harness.errors import ConfigError
 
 _SEGMENT = re.compile(r"(?:^|\.)(\w+)(?:\[(\w+)=([^\]]+)\])?")
@@ -102,10 +103,9 @@ def tells(message: str, value: str, kind: EntityType | None, region: str) -> boo
         return amount in amounts(message)
     if kind is not None and kind in NUMERIC_TYPES:
         return _tells_code(message, canonical(value, kind, region), kind, region)
-    before = r"(?<![\w.+-])" if kind is EntityType.EMAIL else r"(?<!\w)"
-    after = r"(?![.-]?\w)" if kind is EntityType.EMAIL else r"(?!\w)"
     text = fold(value)
-    return bool(text) and re.search(before + re.escape(text) + after, fold(message)) is not None
+    whole = rf"(?<![.+-]){bounded(text)}(?![.-]?\w)" if kind is EntityType.EMAIL else bounded(text)
+    return bool(text) and re.search(whole, fold(message)) is not None
 
 
 def _tells_code(message: str, wanted: str, kind: EntityType, region: str) -> bool:

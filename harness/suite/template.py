@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,8 +23,13 @@ from harness.suite.predicates import (
     lookup,
 )
 
-_REQUIRED = ("id", "app", "instruction", "max_steps", "success", "policy")
-_OPTIONAL = ("human_steps", "slots", "gold", "answer", "subgoals")
+_REQUIRED = (
+    "id", "app", "category", "complexity", "instructions", "needs", "max_steps", "success",
+    "policy",
+)  # fmt: skip
+_OPTIONAL = ("human_steps", "slots", "gold", "answer", "subgoals", "carry", "gatekeeper")
+CATEGORIES = ("create", "change", "delete", "send", "find", "compare", "set", "look")
+COMPLEXITIES = ("easy", "medium", "hard")
 _SLOT_KEYS = frozenset({"from", "where", "unique", "most", "other_than", "choice"})
 
 
@@ -90,8 +95,13 @@ class Template:
 
     Attributes:
         id: Unique in its file.
-        app: Label of the app it is about.
-        instruction: What the user says, with slot references.
+        app: Label of the app it is about; of several, the one that is changed or asked last.
+        category: One of :data:`CATEGORIES`.
+        complexity: One of :data:`COMPLEXITIES`.
+        instructions: What the user may say, with slot references; each instance says one of them.
+        needs: Types of the personal data that the task can't be solved without.
+        carry: A value has to be carried from one app to another.
+        gatekeeper: Raw values have to be reasoned about: compared, added up, counted, ordered.
         slots: In the order in which they are filled.
         gold: Slot reference name -> type, for personal data in the instruction.
         types: The same for everything the template compares by canonical value.
@@ -100,12 +110,17 @@ class Template:
         max_steps: Steps an agent may take.
         success: Whether the goal is reached.
         subgoals: Name -> whether a stage is reached.
-        policy: Instruction pattern and steps for scripted agents; no values.
+        policy: Steps for scripted agents; no values.
     """
 
     id: str
     app: str
-    instruction: str
+    category: str
+    complexity: str
+    instructions: tuple[str, ...]
+    needs: tuple[EntityType, ...]
+    carry: bool
+    gatekeeper: bool
     slots: tuple[Slot, ...]
     gold: Mapping[str, EntityType]
     answer: str
@@ -113,7 +128,11 @@ class Template:
     max_steps: int
     success: Predicate
     subgoals: Mapping[str, Predicate]
-    policy: Mapping[str, Any]
+    policy: Sequence[Any]
+
+    def instruction(self, seed: int) -> str:
+        """The phrasing of an instance."""
+        return random.Random(f"{seed}/instruction").choice(self.instructions)
 
     def choose(self, state: Mapping[str, Any], seed: int, region: str) -> dict[str, Any]:
         """Slot name -> value, and ``slot.field`` -> value for the fields of items.
@@ -132,12 +151,25 @@ class Template:
 
 
 def load(path: str | Path) -> tuple[Template, ...]:
-    """Read the templates of a file.
+    """Read the templates of a file, or of every file of a folder.
 
     Raises:
-        ConfigError: The file can't be read or a template is wrong; names file and template.
+        ConfigError: A file can't be read or a template is wrong; names file and template.
     """
-    file = Path(path)
+    root = Path(path)
+    files = sorted(root.glob("*.yaml")) if root.is_dir() else [root]
+    if not files:
+        raise ConfigError(f"{root}: holds no .yaml file of templates")
+    templates: dict[str, Template] = {}
+    for file in files:
+        for template in _load_file(file):
+            if template.id in templates:
+                raise ConfigError(f"{file}: template {template.id}: its id is taken")
+            templates[template.id] = template
+    return tuple(templates.values())
+
+
+def _load_file(file: Path) -> list[Template]:
     try:
         data = yaml.safe_load(file.read_text(encoding="utf-8"))
     except OSError as error:
@@ -156,11 +188,9 @@ def load(path: str | Path) -> tuple[Template, ...]:
         name = entry.get("id", f"number {number}") if isinstance(entry, Mapping) else number
         try:
             templates.append(_template(entry))
-            if any(t.id == templates[-1].id for t in templates[:-1]):
-                raise ConfigError("its id is taken")
         except ConfigError as error:
             raise ConfigError(f"{file}: template {name}: {error}") from None
-    return tuple(templates)
+    return templates
 
 
 def _template(entry: Any) -> Template:
@@ -172,23 +202,31 @@ def _template(entry: Any) -> Template:
         parts = [f"lacks {' '.join(missing)}"] * bool(missing)
         parts += [f"has unknown keys {' '.join(unknown)}"] * bool(unknown)
         raise ConfigError(" and ".join(parts))
-    for key, kind in (("id", str), ("app", str), ("instruction", str), ("policy", list),
+    for key, kind in (("id", str), ("app", str), ("instructions", list), ("policy", list),
                       ("human_steps", int), ("max_steps", int)):  # fmt: skip
         if not isinstance(entry.get(key, 1), kind) or not entry.get(key, 1):
             raise ConfigError(f"{key!r} wants a non-empty {kind.__name__}")
+    for key, known in (("category", CATEGORIES), ("complexity", COMPLEXITIES)):
+        if entry[key] not in known:
+            raise ConfigError(f"{key!r} is one of {' '.join(known)}")
+    instructions = tuple(str(text) for text in entry["instructions"])
     subgoals = _mapping(entry, "subgoals")
     slots = tuple(_slot(name, spec) for name, spec in _mapping(entry, "slots").items())
     gold = {name: entity_type(kind) for name, kind in _mapping(entry, "gold").items()}
     answer = str(entry.get("answer", ""))
-    spoken = names(entry["instruction"])
+    spoken = names(list(instructions))
     _check_names(
         [*spoken, *gold, *names(answer), *names(entry["success"]), *names(subgoals)], slots
     )
-    policy = {"instruction": entry["instruction"], "steps": entry["policy"]}
     return Template(
         id=entry["id"],
         app=entry["app"],
-        instruction=entry["instruction"],
+        category=entry["category"],
+        complexity=entry["complexity"],
+        instructions=instructions,
+        needs=tuple(entity_type(kind) for kind in entry["needs"]),
+        carry=bool(entry.get("carry")),
+        gatekeeper=bool(entry.get("gatekeeper")),
         slots=slots,
         gold=gold,
         answer=answer,
@@ -196,7 +234,7 @@ def _template(entry: Any) -> Template:
         max_steps=entry["max_steps"],
         success=build(entry["success"]),
         subgoals={str(name): build(spec) for name, spec in subgoals.items()},
-        policy=policy,
+        policy=entry["policy"],
     )
 
 

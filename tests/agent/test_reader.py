@@ -144,7 +144,7 @@ def test_reading_never_crashes(note, label):
     screen = frame(label, "Maria", notes=[note])
     reader.find(screen, Locator(label))
     reader.parse(PATTERN, label)
-    reader.compare(note, label)
+    reader.work_out("compare", (note, label))
     assert reader.signature(screen) == reader.signature(screen)
 
 
@@ -166,4 +166,27 @@ def test_a_value_is_read_by_its_pattern_or_as_a_whole():
     ],
 )
 def test_only_what_can_be_read_is_compared(first, second, order):
-    assert reader.compare(first, second) == order
+    assert reader.work_out("compare", (first, second)) == order
+
+
+@pytest.mark.parametrize(
+    ("op", "operands", "answer"),
+    [
+        ("before", ("March 14, 1987", "14. März 1988"), "yes"),
+        ("after", ("9:30 AM", "1:15 PM"), "no"),
+        ("max", ("4 de mayo de 1979", "1 de enero de 1990"), "1 de enero de 1990"),
+        ("sort", ("$9", "$1", "$5"), "$1, $5, $9"),
+        ("count", ("<January 1, 1980", "May 4, 1979", "May 4, 1990"), "1"),
+        ("count", ("Maria Lopez", "Photo of Maria Lopez", "Maria Lopes"), "1"),
+        ("count", ("PERSON_NAME#0aaaa", "PERSON_NAME#0aaaa", "PERSON_NAME#0bbbb"), "1"),
+        ("equal", ("PERSON_NAME_1", "PERSON_NAME_1"), "yes"),
+        ("contains", ("Lunch on Tuesday", "lunch"), "yes"),
+        ("sum_over", ("$5", "$6", "$10"), "yes"),
+        ("compare", ("apples", "pears"), None),
+        ("count", ("[PERSON_NAME]", "[PERSON_NAME]"), None),
+        ("before", ("DATE_OF_BIRTH#0aaaa", "DATE_OF_BIRTH#0bbbb"), None),
+        ("before", ("DATE_OF_BIRTH#0aaaa", "May 4, 1990"), None),
+    ],
+)
+def test_what_can_be_seen_is_worked_out_like_the_gatekeeper_does(op, operands, answer):
+    assert reader.work_out(op, operands) == answer

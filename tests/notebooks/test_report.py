@@ -34,7 +34,7 @@ def test_it_shows_the_table_the_plots_and_the_screens(tmp_path, monkeypatch):
     run = small_run(tmp_path)
     for name in cells(run):
         write_scores(run, name, score_cell(load_cell(run, name), Scorer()))
-    write_tables(rows(load_scores(run)), run)
+    write_tables(rows(load_scores(run)), [], [], run)
     shown = outputs(executed(run, monkeypatch))
     assert not [out for out in shown if out.output_type == "error"]
     assert sum("image/png" in out.get("data", {}) for out in shown) == 4

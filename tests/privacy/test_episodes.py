@@ -19,9 +19,10 @@ from harness.privacy.transformer.transformer import UiTransformer
 from harness.run.identity import ROOT
 from harness.suite.native import NativeSuite
 
-TASKS = {task.template: task for task in NativeSuite(str(ROOT / "tasks/apps.yaml"), 1).tasks(1)}
-DONE = ["contacts_edit_phone", "messages_group", "messages_code", "messages_search",
-        "settings_wifi_join", "settings_device_name", "bank_afford"]  # fmt: skip
+TASKS = {task.template: task for task in NativeSuite(str(ROOT / "tasks/apps"), 1).tasks(1)}
+DONE = ["contacts_edit_phone", "messages_reply", "messages_address", "messages_search",
+        "settings_wifi_join", "settings_device_name", "bank_afford", "notes_pin",
+        "dialer_call_back"]  # fmt: skip
 
 
 class Blind:
@@ -45,13 +46,13 @@ def play(task, scheme):
         gatekeeper=RulesGatekeeper,
     )
     phone, agent, steps = SimulatedPhone(), ScriptedAgent(), []
-    phone.reset(task.world_seed)
+    phone.reset(task.world_seed, task.world)
     goal = task.bind(phone.state())
     session = pipeline.open(goal.instruction, region=phone.region, key=b"k")
     agent.begin(
         Brief(
             session.instruction, phone.apps, task.max_steps, 0, session.check_egress,
-            task.template, task.policy,
+            task.template, goal.policy,
         )
     )  # fmt: skip
     feedback = message = ""
@@ -86,7 +87,7 @@ def test_the_task_is_done_and_nothing_identifying_is_shown(template):
 
 
 def test_constants_hide_as_much():
-    _, steps = play(TASKS["contacts_email"], ConstantScheme())
+    _, steps = play(TASKS["contacts_call"], ConstantScheme())
     for _, gold, seen, _ in steps:
         shown = " ".join(str(v) for n in nodes(seen.tree) for v in n.attrib.values())
         assert not any(m.value in shown for m in gold if m.type.tier == 1 and len(m.value) > 6)

@@ -10,7 +10,6 @@ from harness.core.action import LOCAL_OPERATIONS
 from harness.core.entity import EntityType
 from harness.privacy.gatekeeper import NoGatekeeper, RulesGatekeeper
 from harness.privacy.placeholder import HmacScheme
-from harness.privacy.quantity import parse_date
 from harness.privacy.vault import SessionVault
 
 T = EntityType
@@ -79,25 +78,6 @@ class TestArithmetic:
         assert desk.ask("contains", message, "dinner").text == "yes"
         assert desk.ask("contains", other, "dinner").text == "no"
         assert desk.ask("count", "dinner", message, other).text == "1"
-
-    @pytest.mark.parametrize(
-        ("text", "region", "iso"),
-        [
-            ("1990-03-04", "US", "1990-03-04"),
-            ("3/4/1990", "US", "1990-03-04"),
-            ("3/4/1990", "GB", "1990-04-03"),
-            ("04.03.1990", "US", "1990-03-04"),
-            ("4th of March 1990", "GB", "1990-03-04"),
-            ("Mar. 4, 1990", "US", "1990-03-04"),
-            ("1990年3月4日", "CN", "1990-03-04"),
-            ("31/02/1990", "GB", None),
-            ("last week", "US", None),
-            ("5 foo 1990", "US", None),
-        ],
-    )
-    def test_reading_dates(self, text, region, iso):
-        day = parse_date(text, region)
-        assert (day and day.isoformat()) == iso
 
     @quick
     @given(st.lists(st.integers(-(10**6), 10**6), min_size=2, max_size=6, unique=True))

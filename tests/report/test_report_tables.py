@@ -9,7 +9,7 @@ from synthetic_run import CONTACT, CONTACT_RAW, CONTACT_SAFE, Turn, cell, small_
 from harness.report.tables import COLUMNS, console, csv_text, markdown, write_tables
 from harness.score.cell import Scorer, score_cell
 from harness.score.records import cells, load_cell
-from harness.score.summary import CellScores, load_scores, rows, write_scores
+from harness.score.summary import CellScores, breakdown, load_scores, rows, write_scores
 
 
 def scored(run):
@@ -100,10 +100,32 @@ def test_intervals_and_n_stand_in_the_markdown(table):
     assert "50.0 % [0.0, 100.0] n=2" in markdown(table)
 
 
+def test_rates_by_world_category_and_app(tmp_path):
+    for pipeline, sent in (("none", CONTACT_RAW), ("shield", CONTACT_SAFE)):
+        built = cell(tmp_path, pipeline).episode("a", [Turn(CONTACT, sent)], world="en-US")
+        built.episode("b", [Turn(CONTACT, sent)], world="de-DE", success=pipeline == "none")
+        write_scores(tmp_path, built.name, score_cell(load_cell(tmp_path, built.name), Scorer()))
+    parts = breakdown(load_scores(tmp_path))
+    assert [(p["by"], p["value"], p["pipeline"], p["utility_loss"]) for p in parts] == [
+        ("world", "de-DE", "none", 0),
+        ("world", "de-DE", "shield", 1),
+        ("world", "en-US", "none", 0),
+        ("world", "en-US", "shield", 0),
+    ]
+    write_tables(rows(load_scores(tmp_path)), parts, [], tmp_path)
+    lines = parsed((tmp_path / "breakdown.csv").read_text())
+    assert [(line["value"], line["leakage_payload"]) for line in lines] == [
+        ("de-DE", "1"), ("de-DE", "0"), ("en-US", "1"), ("en-US", "0"),
+    ]  # fmt: skip
+    assert "| world | de-DE | shield | 1 | 0.0 %" in (tmp_path / "breakdown.md").read_text()
+    write_tables(rows(load_scores(tmp_path)), [], [], tmp_path)
+    assert not list(tmp_path.glob("breakdown.*"))
+
+
 def test_the_same_scores_give_the_same_bytes(tmp_path, table):
-    write_tables(table, tmp_path)
+    write_tables(table, [], [], tmp_path)
     first = (tmp_path / "summary.csv").read_bytes(), (tmp_path / "summary.md").read_bytes()
-    write_tables(scored(tmp_path), tmp_path)
+    write_tables(scored(tmp_path), [], [], tmp_path)
     assert first == (
         (tmp_path / "summary.csv").read_bytes(),
         (tmp_path / "summary.md").read_bytes(),

@@ -1,6 +1,6 @@
 """The loop: what is sent is recorded, failures end an episode with their cause."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -29,10 +29,11 @@ class Task:
     id: str = "call-0"
     template: str = "call"
     app: str = "Contacts"
+    category: str = "send"
+    world: str = "en-US"
     world_seed: int = 0
     max_steps: int = 4
     human_steps: int | None = 2
-    policy: dict = field(default_factory=dict)
 
     def bind(self, state):
         def judge(end, message):
@@ -47,7 +48,7 @@ class Phone:
     def __init__(self, breaks_at=None):
         self.taps, self.breaks_at = 0, breaks_at
 
-    def reset(self, world_seed):
+    def reset(self, world_seed, world):
         self.taps = 0
 
     def capture(self):

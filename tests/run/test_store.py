@@ -2,7 +2,7 @@
 
 import json
 import stat
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -43,10 +43,11 @@ class Task:
     id: str
     template: str = "call"
     app: str = "Contacts"
+    category: str = "send"
+    world: str = "en-US"
     world_seed: int = 0
     max_steps: int = 5
     human_steps: int | None = 2
-    policy: dict = field(default_factory=dict)
 
 
 @dataclass

@@ -82,6 +82,11 @@ def test_what_only_looks_like_a_value_is_not_found(type, value, text):
     assert found(text, type, value) is None
 
 
+@pytest.mark.parametrize("written", ["07700 900123", "+44 7700 900123", "7700 900123"])
+def test_a_number_is_found_as_it_is_dialled_in_its_own_country(written):
+    assert found(f"Call {written} now", E.PHONE_NUMBER, "+44 7700 900123") is Kind.EXACT
+
+
 def test_neighbouring_phone_numbers_are_never_confused():
     mine, other = (E.PHONE_NUMBER, "(212) 555-0142"), (E.PHONE_NUMBER, "(212) 555-0143")
     assert found("dial 212 555 0143", *mine, other, fuzzy=True) is None

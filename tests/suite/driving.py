@@ -97,7 +97,9 @@ class Everything(Nothing):
         return reader.TOKEN.sub(lambda m: self.values[m[0]], text)
 
     def ask(self, action: AskLocal) -> str:
-        return reader.compare(*(self.resolve(operand) for operand in action.operands))
+        values = [self.resolve(operand) for operand in action.operands]
+        answer = reader.work_out(action.op, values)
+        return dict(zip(values, action.operands, strict=True)).get(answer, answer)
 
     def _token(self, kind: EntityType, value: str) -> str:
         wanted = canonical(value, kind)
@@ -135,11 +137,11 @@ def play(task: NativeTask, said: str = "", hiding: Nothing | None = None) -> Pla
     """Run the task's policy; ``said`` replaces what the user says."""
     hiding = hiding or Nothing()
     phone = SimulatedPhone()
-    phone.reset(task.world_seed)
+    phone.reset(task.world_seed, task.world)
     goal = task.bind(phone.state())
     agent = ScriptedAgent()
     heard = hiding.instruction(goal, said or goal.instruction)
-    agent.begin(Brief(heard, phone.apps, task.max_steps, 0, _pass, task.template, task.policy))
+    agent.begin(Brief(heard, phone.apps, task.max_steps, 0, _pass, task.template, goal.policy))
     actions: list[Action] = []
     message = feedback = ""
     for _ in range(task.max_steps):
@@ -163,6 +165,8 @@ def _command(action: Action, frame: SafeFrame, hiding: Nothing) -> Command:
         case Tap(index) | LongPress(index):
             x, y = frame.elements[index - 1].box.clip(*SIZE).center
             return TapAt(x, y, 1000 if isinstance(action, LongPress) else 50)
+        case Swipe("down", None):
+            return SwipeBetween(540, 600, 540, 1800)
         case Swipe("up", index):
             area = frame.elements[index - 1].box if index else Box(0, 240, *SIZE)
             half, (x, y) = area.height * 2 // 5, area.center

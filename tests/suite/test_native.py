@@ -20,7 +20,11 @@ CALL = """
 templates:
   - id: call
     app: Contacts
-    instruction: "Call {contact.first} about {topic.text}, not {other.name}."
+    category: send
+    complexity: easy
+    needs: [PERSON_NAME]
+    instructions:
+      - "Call {contact.first} about {topic.text}, not {other.name}."
     slots:
       contact: {from: contacts, unique: [first]}
       other: {from: contacts, other_than: [contact]}
@@ -47,7 +51,7 @@ def suite(tmp_path, text=CALL, **kwargs):
 def test_the_same_seed_gives_the_same_tasks_and_another_gives_other_worlds(tmp_path):
     apps = suite(tmp_path, instances=3)
     first, again, other = apps.tasks(1), apps.tasks(1), apps.tasks(2)
-    assert [t.id for t in first] == ["call-0", "call-1", "call-2"] == [t.id for t in other]
+    assert [t.id for t in first] == [f"call-en-US-{n}" for n in range(3)] == [t.id for t in other]
     assert [t.world_seed for t in first] == [t.world_seed for t in again]
     assert len({t.world_seed for t in [*first, *other]}) == 6
 
@@ -82,11 +86,10 @@ def test_the_judge_compares_with_the_state_at_the_time_of_binding(tmp_path):
 
 
 def test_the_policy_holds_no_value(tmp_path):
-    task = suite(tmp_path).tasks(0)[0]
-    task.bind(STATE)
-    assert "Omar" not in json.dumps(task.policy)
+    goal = suite(tmp_path).tasks(0)[0].bind(STATE)
+    assert "Omar" not in json.dumps(goal.policy)
     assert (
-        task.policy["instruction"] == "Call {contact.first} about {topic.text}, not {other.name}."
+        goal.policy["instruction"] == "Call {contact.first} about {topic.text}, not {other.name}."
     )
 
 
@@ -145,5 +148,5 @@ def test_a_world_that_does_not_fit_is_told_without_its_values(tmp_path, old, new
     task = suite(tmp_path, CALL.replace(old, new)).tasks(0)[0]
     with pytest.raises(ConfigError, match=complaint) as error:
         task.bind(STATE)
-    assert "call-0" in str(error.value)
+    assert "call-en-US-0" in str(error.value)
     assert "Omar" not in str(error.value)

@@ -17,6 +17,7 @@ from harness.core.action import (
     SwipeBetween,
     TapAt,
 )
+from harness.core.paths import DEFAULT_WORLD
 from harness.core.protocols import Effect
 from harness.core.raw import GoldMark, RawFrame
 from harness.device.adb.capture import Capture
@@ -116,7 +117,7 @@ class AdbDevice:
         self._packages = self._launchable() if apps is None else _checked_apps(apps)
         self.apps = tuple(self._packages)
 
-    def reset(self, world_seed: int) -> None:
+    def reset(self, world_seed: int, world: str = DEFAULT_WORLD) -> None:
         """Stop the configured apps and go home; what they stored stays, and so does the world."""
         if self._stopped:
             stops = (quoted(("am", "force-stop", package)) for package in self._stopped)
@@ -133,18 +134,29 @@ class AdbDevice:
         return None
 
     def state(self) -> Mapping[str, Any]:
-        """``foreground``: label or package of the ``app`` in front, and its activity, ``screen``.
+        """What can be known of any phone.
 
-        {} while no app is in front.
+        ``apps``: the labels; ``locale``: the ``region``; ``foreground``, unless no app is in
+        front: label or package of the ``app``, and its activity, ``screen``.
         """
+        known = {"apps": list(self.apps), "locale": {"region": self.region}}
         found = _RESUMED.search(self._link.shell("dumpsys", "activity", "activities").out)
         found = found or _FOCUSED.search(self._link.shell("dumpsys", "window").out)
         if found is None:
-            return {}
+            return known
         package, activity = (part.decode(errors="replace") for part in found.groups())
         labels = {package: label for label, package in self._packages.items()}
         screen = package + activity if activity.startswith(".") else activity
-        return {"foreground": {"app": labels.get(package, package), "screen": screen}}
+        return known | {"foreground": {"app": labels.get(package, package), "screen": screen}}
+
+    def query(self, command: str) -> str | None:
+        """What a shell command prints, without blanks around; None if it fails.
+
+        Raises:
+            DeviceError: The device doesn't answer.
+        """
+        done = self._link.script(command)
+        return None if done.code else done.out.decode(errors="replace").strip()
 
     def perform(self, command: Command) -> Effect:
         """Carry out a command, once, and let the screen settle.

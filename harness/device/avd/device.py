@@ -7,6 +7,7 @@ from contextlib import ExitStack, suppress
 from typing import Any
 
 from harness.core.action import Command
+from harness.core.paths import DEFAULT_WORLD
 from harness.core.protocols import Effect
 from harness.core.raw import GoldMark, RawFrame
 from harness.device.adb.device import AdbDevice
@@ -138,7 +139,7 @@ class AvdDevice:
         self._emulator: Emulator | None = None
         self._phone: AdbDevice | None = None
 
-    def reset(self, world_seed: int) -> None:
+    def reset(self, world_seed: int, world: str = DEFAULT_WORLD) -> None:
         """Bring the emulator to its starting state; the world is the AVD's, whatever the seed.
 
         Raises:
@@ -164,6 +165,10 @@ class AvdDevice:
     def state(self) -> Mapping[str, Any]:
         """What is in front; see :meth:`AdbDevice.state`."""
         return self._ready().state()
+
+    def query(self, command: str) -> str | None:
+        """What a shell command prints; see :meth:`AdbDevice.query`."""
+        return self._ready().query(command)
 
     def perform(self, command: Command) -> Effect:
         """Carry out a command; see :meth:`AdbDevice.perform`."""

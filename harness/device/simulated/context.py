@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from harness.core.entity import EntityType
+from harness.device.simulated.l10n import Locale
 from harness.device.simulated.text import Part, Rich, rich
 from harness.device.simulated.view import Screen
 from harness.device.simulated.world import World
@@ -50,6 +51,11 @@ class Host(Protocol):
 
     state: State
 
+    @property
+    def locale(self) -> Locale:
+        """Language and country of the phone."""
+        ...
+
     def push(self, entry: Entry) -> None:
         """Put a screen on top of the current task."""
         ...
@@ -78,7 +84,7 @@ def nothing_known(state: State) -> Known:
 
 @dataclass(frozen=True, slots=True)
 class App:
-    """An app: one file under ``apps/``, found by itself.
+    """An app: one file or package under ``apps/``, found by itself.
 
     Attributes:
         key: Its key, by which other apps open its screens.
@@ -123,6 +129,11 @@ class Context:
     def state(self) -> State:
         """State of the whole phone."""
         return self._host.state
+
+    @property
+    def locale(self) -> Locale:
+        """Language and country of the phone, for dates, times and amounts."""
+        return self._host.locale
 
     @property
     def args(self) -> dict[str, Any]:

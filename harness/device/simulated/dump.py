@@ -62,6 +62,8 @@ class _Writer:
         element = etree.SubElement(parent, "node", _attributes(placed, index, package))
         node, self.count = self.count, self.count + 1
         self._attribute_marks(node, "content-desc", placed.view.desc)
+        if placed.view.field:
+            self._attribute_marks(node, "hint", placed.view.hint)
         self._pixel_marks(placed, node, covers[id(placed)])
         shown = [child for child in placed.children if child.visible.area]
         for position, child in enumerate(shown):
@@ -84,6 +86,14 @@ class _Writer:
                 self.marks.append(_gold(mark, node, boxes[0] if boxes else None))
                 boxes = boxes[1:]
             self.marks += [_gold(mark, None, box) for box in boxes]
+        if placed.view.picture is None:
+            return
+        for shown, box, legible in placed.view.picture.marks(placed.box):
+            rest = _seen(box, placed.visible, covers)
+            if rest is not None:
+                self.marks.append(
+                    GoldMark(shown.type, shown.value, None, "image", 0, 0, rest, not legible)
+                )
 
 
 def _gold(mark: Mark, node: int | None, box: Box | None) -> GoldMark:
@@ -94,12 +104,15 @@ def _gold(mark: Mark, node: int | None, box: Box | None) -> GoldMark:
 
 def _ink(run: Run, visible: Box, covers: list[Box]) -> Box | None:
     box = ink_box(run.text, run.font, run.x, run.baseline)
-    if box is None:
-        return None
+    return _seen(box, visible, covers) if box else None
+
+
+def _seen(box: Box, visible: Box, covers: list[Box]) -> Box | None:
+    """What can be seen of an ink box, None if that shows too little."""
     rest = box.intersection(visible)
     for cover in covers:
         rest = _uncovered(rest, cover)
-    return rest if rest.area >= _KEEPS * box.area else None
+    return rest if rest.area and rest.area >= _KEEPS * box.area else None
 
 
 def _uncovered(box: Box, cover: Box) -> Box:
@@ -125,7 +138,7 @@ def _attributes(placed: Placed, index: int, package: str) -> dict[str, str]:
     attributes |= {
         "index": str(index),
         "text": view.text.text,
-        "resource-id": view.id if not view.id or ":" in view.id else f"{package}:id/{view.id}",
+        "resource-id": _resource(view.id, package),
         "class": view.cls,
         "package": package,
         "content-desc": view.desc.text,
@@ -142,8 +155,15 @@ def _attributes(placed: Placed, index: int, package: str) -> dict[str, str]:
         "bounds": str(placed.visible),
     }
     if is_field:
-        attributes["hint"] = view.hint
+        attributes["hint"] = view.hint.text
     return attributes
+
+
+def _resource(id: str, package: str) -> str:
+    """An id in full; what an element of a web page is called has no package."""
+    if id.startswith("#"):
+        return id[1:]
+    return id if not id or ":" in id else f"{package}:id/{id}"
 
 
 def _not_friendly(placed: Placed) -> bool:

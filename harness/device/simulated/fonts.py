@@ -1,4 +1,4 @@
-"""Roboto: text metrics, line breaking and glyph masks.
+"""Text metrics, line breaking and glyph masks: Roboto, and what it lacks from other fonts.
 
 Pillow's basic layout engine is used on purpose: the richer one depends on system libraries, and
 the same text must give the same pixels on every machine.
@@ -6,18 +6,23 @@ the same text must give the same pixels on every machine.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
+from itertools import groupby
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
+from harness.core.canonical import is_format_character
 from harness.core.geometry import Box
 from harness.errors import MissingModelError
 
 ELLIPSIS = "…"
+_SIMPLIFIED_CHINESE = 2
+"""Index of that cut in the CJK collection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,40 +52,87 @@ class Line:
     cut: bool = False
 
 
-@lru_cache(maxsize=1)
-def _file() -> Path:
-    spec = find_spec("fontpkg_roboto")
+_HEBREW = re.compile("[\u0590-\u05ff\ufb1d-\ufb4f]")
+_CJK = re.compile(
+    "[\u2e80-\u30ff\u3130-\u318f\u31c0-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uffef]"
+)
+
+
+def _script(char: str) -> str:
+    """Which of the fonts draws a character: ``roboto``, ``hebrew`` or ``cjk``."""
+    if char < "\u0590":
+        return "roboto"
+    return "hebrew" if _HEBREW.match(char) else "cjk" if _CJK.match(char) else "roboto"
+
+
+def _packaged(package: str, *parts: str) -> Path:
+    spec = find_spec(package)
     if spec is None or spec.origin is None:
-        raise MissingModelError("Roboto is missing: pip install fontpkg-roboto")
-    return Path(spec.origin).parent / "files" / "Roboto[wdth,wght].ttf"
+        raise MissingModelError(f"a screen font is missing: pip install {package}")
+    return Path(spec.origin).parent.joinpath(*parts)
 
 
-@lru_cache(maxsize=64)
-def _face(font: Font) -> ImageFont.FreeTypeFont:
-    face = ImageFont.truetype(_file(), font.size, layout_engine=ImageFont.Layout.BASIC)
+@lru_cache(maxsize=1)
+def _roboto() -> Path:
+    return _packaged("fontpkg_roboto", "files", "Roboto[wdth,wght].ttf")
+
+
+@lru_cache(maxsize=256)
+def _face(font: Font, script: str) -> ImageFont.FreeTypeFont:
+    if script != "roboto":
+        file = (
+            _packaged("matplotlib", "mpl-data", "fonts", "ttf", "DejaVuSans.ttf")
+            if script == "hebrew"
+            else _packaged("noto_cjk_sans_otc", "NotoSansCJK-Regular.ttc")
+        )
+        index = _SIMPLIFIED_CHINESE if script == "cjk" else 0
+        return ImageFont.truetype(
+            file, font.size, index=index, layout_engine=ImageFont.Layout.BASIC
+        )
+    face = ImageFont.truetype(_roboto(), font.size, layout_engine=ImageFont.Layout.BASIC)
     axes = {b"Weight": font.weight, b"Width": 100}
     face.set_variation_by_axes([axes[axis["name"]] for axis in face.get_variation_axes()])
     return face
 
 
+def _pieces(text: str) -> list[tuple[str, str]]:
+    """The text cut into (script, piece), each of which one font can draw.
+
+    Signs that only steer the direction have no look.
+    """
+    seen = text if text.isascii() else [c for c in text if not is_format_character(c)]
+    return [(script, "".join(chars)) for script, chars in groupby(seen, key=_script)]
+
+
 @lru_cache(maxsize=65536)
 def advance(text: str, font: Font) -> int:
     """Width in px by which ``text`` moves the pen."""
-    return round(_face(font).getlength(text)) if text else 0
+    return sum(round(_face(font, script).getlength(piece)) for script, piece in _pieces(text))
 
 
 @lru_cache(maxsize=8192)
 def glyphs(text: str, font: Font) -> tuple[Image.Image, int, int] | None:
-    """The ink of ``text`` as an ``L`` mask with its offset from the pen at the baseline.
+    """The ink of ``text``, drawn from left to right, as an ``L`` mask with its offset from the pen.
 
     Returns:
-        (mask, dx, dy) in px, cropped to the ink; None if nothing is drawn (blanks).
+        (mask, dx, dy) in px from the pen at the baseline, cropped to the ink; None if nothing is
+        drawn (blanks).
     """
-    left, top, right, bottom = map(int, _face(font).getbbox(text, anchor="ls"))
+    placed, x = [], 0
+    for script, piece in _pieces(text):
+        face = _face(font, script)
+        placed.append((piece, face, x, face.getbbox(piece, anchor="ls")))
+        x += advance(piece, font)
+    if not placed:
+        return None
+    boxes = [(x + box[0], box[1], x + box[2], box[3]) for _, _, x, box in placed]
+    left, top = (int(min(box[i] for box in boxes)) for i in (0, 1))
+    right, bottom = (int(max(box[i] for box in boxes)) for i in (2, 3))
     if right <= left or bottom <= top:
         return None
     mask = Image.new("L", (right - left + 4, bottom - top + 4))
-    ImageDraw.Draw(mask).text((2 - left, 2 - top), text, 255, _face(font), anchor="ls")
+    for piece, face, x, _ in placed:
+        ImageDraw.Draw(mask).text((2 - left + x, 2 - top), piece, 255, face, anchor="ls")
     ink = mask.getbbox()
     if ink is None:
         return None

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from harness.core.geometry import Box
+from harness.device.simulated.bidi import mirrored_char, visual_order
 from harness.device.simulated.fonts import ELLIPSIS, Font, Line, advance, break_lines
 from harness.device.simulated.text import Mark, Rich
 from harness.device.simulated.view import DENSITY, FILL, Edge, View
@@ -62,6 +64,36 @@ def place(view: View, box: Box, scale: float, scrolled: Mapping[str, int]) -> Pl
 def measure(view: View, width: int, scale: float) -> tuple[int, int]:
     """(width, height) in px that a tree wants in ``width`` px."""
     return _Layout(scale, {}).measure(view, width)
+
+
+def mirrored(placed: Placed, width: int) -> Placed:
+    """The same tree as phones that are read from right to left show it.
+
+    Lines keep the order of their characters; boxes and lines change sides.
+
+    Args:
+        placed: The root.
+        width: Width of the screen in px.
+    """
+    return replace(
+        placed,
+        box=_flipped(placed.box, width),
+        visible=_flipped(placed.visible, width),
+        runs=tuple(_flipped_lines(placed.runs, width)),
+        children=tuple(mirrored(child, width) for child in placed.children),
+    )
+
+
+def _flipped(box: Box, width: int) -> Box:
+    return Box(width - box.right, box.top, width - box.left, box.bottom)
+
+
+def _flipped_lines(runs: tuple[Run, ...], width: int) -> Iterator[Run]:
+    for _, line in groupby(runs, key=lambda run: run.baseline):
+        pieces = list(line)
+        last = pieces[-1]
+        shift = width - (last.x + advance(last.text, last.font)) - pieces[0].x
+        yield from (replace(piece, x=piece.x + shift) for piece in pieces)
 
 
 class _Layout:
@@ -190,7 +222,7 @@ class _Layout:
         runs: list[Run] = []
         for line in lines:
             x = inner.left + _indent(view.text, line, font, inner.width, view.align)
-            for text, mark in _pieces(view.text, line):
+            for text, mark in _pieces(view.text, line):  # from left to right
                 runs.append(Run(text, x, y + font.ascent, font, mark))
                 x += advance(text, font)
             y += font.line_height
@@ -223,7 +255,28 @@ def _indent(text: Rich, line: Line, font: Font, width: int, align: Edge) -> int:
 
 
 def _pieces(text: Rich, line: Line) -> list[tuple[str, Mark | None]]:
-    """The line cut at the edges of its marks, so that each value is drawn by itself."""
+    """The line cut at the edges of its marks, so that each value is drawn by itself.
+
+    From left to right as it is seen, which isn't the order in which it is stored where parts of
+    it are written from right to left.
+    """
+    order = visual_order(text.text[line.start : line.end], text.text)
+    if order is None:
+        return _stored_pieces(text, line)
+    shown = _shown(text, line)
+    order = visual_order(shown, text.text) or order
+    owners = [
+        next((m for m in text.marks if m.start <= i < min(m.end, line.end)), None)
+        for i in range(line.start, line.start + len(shown))
+    ]
+    seen = [(mirrored_char(shown[i], rtl), owners[i]) for i, rtl in order]
+    return [
+        ("".join(c for c, _ in group), mark)
+        for mark, group in ((m, list(g)) for m, g in groupby(seen, key=lambda pair: pair[1]))
+    ]
+
+
+def _stored_pieces(text: Rich, line: Line) -> list[tuple[str, Mark | None]]:
     pieces: list[tuple[str, Mark | None]] = []
     at = line.start
     for mark in text.marks:

@@ -10,6 +10,7 @@ from typing import Any
 from lxml import etree
 
 from harness.core.action import Command, Pause
+from harness.core.paths import DEFAULT_WORLD
 from harness.core.protocols import Effect
 from harness.core.raw import GoldMark, RawFrame
 from harness.device.adb.device import AdbDevice
@@ -104,11 +105,12 @@ class SimulatedAdbPhone:
         """How often each kind of fault has struck so far."""
         return self._faults.struck
 
-    def reset(self, world_seed: int) -> None:
-        """Start over on the home screen in the world of that seed, with faults of their own."""
+    def reset(self, world_seed: int, world: str = DEFAULT_WORLD) -> None:
+        """Start over on the home screen in that world, with faults of its own."""
         with self._commands.lock:
-            self._phone.reset(world_seed)
+            self._phone.reset(world_seed, world)
             self._commands.reset()
+        self.region = self._phone.region
         self._faults.restart((self._fault_seed << 32) + world_seed)
         self._gold = ()
 
@@ -125,6 +127,10 @@ class SimulatedAdbPhone:
     def state(self) -> Mapping[str, Any]:
         """The app state of the phone itself."""
         return self._phone.state()
+
+    def query(self, command: str) -> str | None:
+        """What a shell command prints; see :meth:`AdbDevice.query`."""
+        return self._device.query(command)
 
     def perform(self, command: Command) -> Effect:
         """Carry out a command over adb.

@@ -18,6 +18,7 @@ from harness.core.action import (
     SwipeBetween,
     TapAt,
 )
+from harness.core.paths import DEFAULT_WORLD
 from harness.core.protocols import Effect
 from harness.core.raw import GoldMark, Image, RawFrame
 from harness.device.simulated.apps import discover
@@ -58,9 +59,16 @@ class SimulatedPhone:
         self._gold: tuple[GoldMark, ...] = ()
         self.reset(0)
 
-    def reset(self, world_seed: int) -> None:
-        """Start over on the home screen in the world of that seed."""
-        self._shell = Shell(self._apps, make_world(world_seed))
+    def reset(self, world_seed: int, world: str = DEFAULT_WORLD) -> None:
+        """Start over on the home screen, in a world of that name and seed.
+
+        Raises:
+            ConfigError: There is no such world.
+        """
+        made = make_world(world_seed, world)
+        self._locale = made.locale
+        self.region = made.locale.region
+        self._shell = Shell(self._apps, made)
         self._gold = ()
 
     def capture(self) -> RawFrame:
@@ -81,9 +89,16 @@ class SimulatedPhone:
         return self._gold
 
     def state(self) -> Mapping[str, Any]:
-        """A copy of the app state, with ``apps`` and the ``foreground`` app and screen."""
-        where = {"apps": list(self.apps), "foreground": self._shell.foreground()}
-        return deepcopy(self._shell.state) | where
+        """A copy of the app state, with ``apps``, ``foreground`` and ``locale``."""
+        return deepcopy(self._shell.state) | {
+            "apps": list(self.apps),
+            "foreground": self._shell.foreground(),
+            "locale": {
+                "name": self._locale.name,
+                "region": self._locale.region,
+                "strings": dict(self._locale.strings),
+            },
+        }
 
     def perform(self, command: Command) -> Effect:
         """Carry out a command.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from PIL import Image, ImageColor
 
@@ -10,6 +12,7 @@ from harness.core.raw import Image as Pixels
 from harness.device.simulated.fonts import Font, advance, glyphs
 from harness.device.simulated.icons import icon, rounded
 from harness.device.simulated.layout import Placed
+from harness.device.simulated.picture import Picture
 from harness.device.simulated.scene import Scene, walk
 from harness.device.simulated.view import HEIGHT, WIDTH, Glyph, dp
 
@@ -58,11 +61,28 @@ def render(scene: Scene) -> Pixels:
     for window in scene.windows:
         if window.dims:
             image = image.point([round(v * (1 - _SCRIM)) for v in range(256)] * 3)
-        painter = _Painter(image, palette)
-        for placed in walk(window.root):
-            if placed.visible.area:
-                painter.paint(placed)
+        _draw(image, window.root, palette)
     return np.array(image)
+
+
+def drawing(root: Placed, size: tuple[int, int], background: str) -> Image.Image:
+    """A laid-out tree in light colours on a background of its own, in RGB."""
+    image = Image.new("RGB", size, background)
+    _draw(image, root, LIGHT)
+    return image
+
+
+def _draw(image: Image.Image, root: Placed, palette: dict[str, str]) -> None:
+    painter = _Painter(image, palette)
+    for placed in walk(root):
+        if placed.visible.area:
+            painter.paint(placed)
+
+
+@lru_cache(maxsize=32)
+def _scaled(picture: Picture, size: tuple[int, int]) -> Image.Image:
+    pixels = picture.paint()
+    return pixels if size == pixels.size else pixels.resize(size, Image.Resampling.BILINEAR)
 
 
 class _Painter:
@@ -74,6 +94,8 @@ class _Painter:
         view, box, clip = placed.view, placed.box, placed.visible
         if view.fill:
             self._mask(rounded(box.width, box.height, view.radius), box, view.fill, clip)
+        if view.picture:
+            self._picture(view.picture, box, clip)
         if view.glyph:
             self._glyph(view.glyph, box, clip)
         for run in placed.runs:
@@ -98,6 +120,13 @@ class _Painter:
             left, top = x + dx, baseline + dy
             box = Box(left, top, left + mask.width, top + mask.height)
             self._mask(mask, box, color, clip)
+
+    def _picture(self, picture: Picture, box: Box, clip: Box) -> None:
+        whole, seen = picture.place(box), box.intersection(clip)
+        pixels = _scaled(picture, (whole.width, whole.height))
+        x, y = whole.left, whole.top
+        cut = pixels.crop((seen.left - x, seen.top - y, seen.right - x, seen.bottom - y))
+        self._image.paste(cut, (seen.left, seen.top))
 
     def _disc(self, x: int, y: int, radius: int, color: str, clip: Box) -> None:
         box = Box(x - radius, y - radius, x + radius, y + radius)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from harness.core.entity import EntityType
 from harness.core.geometry import Box
 from harness.core.protocols import Effect
 from harness.device.simulated.context import App, Context, Entry, Known, State
-from harness.device.simulated.layout import Placed, measure, place
+from harness.device.simulated.l10n import Locale, localised
+from harness.device.simulated.layout import Placed, measure, mirrored, place
+from harness.device.simulated.notices import seed_notices
 from harness.device.simulated.scene import Scene, Window, path_at, walk
+from harness.device.simulated.shade import make_shade
 from harness.device.simulated.system import (
     SYSTEM_UI,
     make_launcher,
@@ -37,7 +41,6 @@ LONG_PRESS_MS = 500
 _SLOP = dp(8)
 """A finger that moves less than this many px taps."""
 _UNTYPABLE = frozenset({"Cc", "Cs", "Cn"})
-_COMMON_WORDS = frozenset({"will", "mark", "grace", "may", "carter", "rivers", "bell", "summers"})
 _PERSONAL = {
     "name": EntityType.PERSON_NAME,
     "phone": EntityType.PHONE_NUMBER,
@@ -61,17 +64,29 @@ class Shell:
             apps: The installed apps.
             world: The people behind their starting state.
         """
-        self.state: State = {"owner": dict(world.owner), "calls": []}
+        self.state: State = {
+            "owner": dict(world.owner),
+            "strangers": [dict(person) for person in world.strangers],
+            "calls": [],
+        }
         for app in apps:
             self.state |= app.seed(world)
-        launcher = make_launcher(apps)
-        self._apps = {app.key: app for app in (*apps, launcher)}
+        self.state["notifications"] = seed_notices(world, self.state)
+        launcher, shade = make_launcher(apps), make_shade(apps)
+        self._apps = {app.key: app for app in (*apps, launcher, shade)}
+        self._world = world
         self._tasks = {key: [Entry(key, app.start, {})] for key, app in self._apps.items()}
-        self._home = self._task = launcher.key
+        self._home = self._task = self._under = launcher.key
+        self._shade = shade.key
         self._notice = EMPTY
         self._scene: Scene | None = None
 
     # ------------------------------------------------------------ what screens call
+
+    @property
+    def locale(self) -> Locale:
+        """Language and country of the phone."""
+        return self._world.locale
 
     def push(self, entry: Entry) -> None:
         """Put a screen on top of the current task."""
@@ -83,7 +98,7 @@ class Shell:
         if len(entries) > 1:
             entries.pop()
         else:
-            self._task = self._home
+            self._task = self._under if self._task == self._shade else self._home
 
     def toast(self, text: Rich) -> None:
         """Show a short notice until the next command."""
@@ -91,13 +106,15 @@ class Shell:
 
     def known(self) -> Known:
         """Personal values that the phone stores, to recognise them in typed text."""
-        people = [self.state["owner"], *self.state.get("contacts", {}).get("people", [])]
+        contacts = self.state.get("contacts", {}).get("people", [])
+        people = [self.state["owner"], *contacts, *self.state["strangers"]]
+        common = self._world.common_words()
         for person in people:
             for key, kind in _PERSONAL.items():
                 if person.get(key):
                     yield kind, person[key]
-            for key in ("first", "last"):
-                if len(person[key]) > 1 and person[key].casefold() not in _COMMON_WORDS:
+            for key in ("first", "last", "nickname"):
+                if len(person.get(key, "")) > 1 and person[key].casefold() not in common:
                     yield EntityType.PERSON_NAME, person[key]
         for app in self._apps.values():
             yield from app.known(self.state)
@@ -105,14 +122,16 @@ class Shell:
     # ------------------------------------------------------------ what a user does
 
     def launch(self, app: str) -> None:
-        """Bring an app to the front as it was left, by label (any case) or package.
+        """Bring an app to the front as it was left, by label (any case and language) or package.
 
         Raises:
             DeviceError: No such app.
         """
         wanted = app.strip().casefold()
         for candidate in self._apps.values():
-            if wanted in (candidate.label.casefold(), candidate.package):
+            local = self._world.locale.say(candidate.label)
+            names = (candidate.label.casefold(), local.casefold(), candidate.package)
+            if wanted in names and candidate.key != self._shade:
                 self._task = candidate.key
                 return
         raise DeviceError("no app of that name is installed")
@@ -160,11 +179,18 @@ class Shell:
         if max(abs(x2 - x1), abs(y2 - y1)) < _SLOP:
             self.tap(x1, y1, ms)
             return
+        shaded, home = self._task == self._shade, self._task == self._home
+        if y2 - y1 > abs(x2 - x1) and not shaded and (y1 < STATUS_BAR or home):
+            self._under, self._task = self._task, self._shade
+            return
         for placed in reversed(path_at(self.scene().front().root, x1, y1)):
             if placed.view.scroll and placed.scroll_range:
-                offset = placed.offset + y1 - y2
-                self._entry.scroll[placed.view.scroll] = min(max(0, offset), placed.scroll_range)
-                return
+                offset = min(max(0, placed.offset + y1 - y2), placed.scroll_range)
+                if offset != placed.offset:
+                    self._entry.scroll[placed.view.scroll] = offset
+                    return
+        if shaded and y1 - y2 > abs(x2 - x1):
+            self.pop()
 
     def type_text(self, text: str) -> Effect:
         """Type into the focused field; without one nothing happens."""
@@ -242,33 +268,58 @@ class Shell:
     def _app(self) -> App:
         return self._apps[self._entry.app]
 
-    def _screen(self) -> tuple[Screen, Context]:
-        context = Context(self, self._app, self._entry)
-        return self._app.screens[self._entry.screen](context), context
+    def _screen(self, entry: Entry | None = None) -> tuple[Screen, Context]:
+        entry = entry or self._entry
+        app = self._apps[entry.app]
+        context = Context(self, app, entry)
+        return app.screens[entry.screen](context), context
 
     def _compose(self) -> Scene:
         settings: dict[str, Any] = self.state.get("settings", {})
         scale = float(settings.get("font_scale", 1.0))
-        screen, _ = self._screen()
-        package = self._app.package
-        frame = _frame(screen.content, snackbar(self._notice) if self._notice else None)
-        content = place(frame, Box(0, 0, WIDTH, HEIGHT), scale, self._entry.scroll)
+        shaded = self._task == self._shade
+        windows = self._windows(self._tasks[self._under][-1] if shaded else self._entry, scale)
+        if shaded:
+            windows = [replace(window, listed=False) for window in windows]
         windows = [
             Window(SYSTEM_UI, status_bar()),
-            Window(package, content, listed=screen.dialog is None),
+            *windows,
+            Window(SYSTEM_UI, navigation_bar(self.back, self.home, self.home)),
         ]
-        if screen.dialog is not None:
-            windows.append(Window(package, self._dialog(screen.dialog, scale), dims=True))
-        windows.append(Window(SYSTEM_UI, navigation_bar(self.back, self.home, self.home)))
-        return Scene(tuple(windows), package, bool(settings.get("dark_theme", False)))
+        if shaded:
+            windows.append(self._pulled_down(scale))
+        if self._world.locale.rtl:
+            windows = [replace(w, root=mirrored(w.root, WIDTH)) for w in windows]
+        dark = bool(settings.get("dark_theme", False))
+        return Scene(tuple(windows), self._app.package, dark)
 
-    def _dialog(self, view: View, scale: float) -> Placed:
+    def _windows(self, entry: Entry, scale: float) -> list[Window]:
+        """The windows of an app: its screen, and a dialog if one is open."""
+        screen, _ = self._screen(entry)
+        package, locale = self._apps[entry.app].package, self._world.locale
+        notice = snackbar(self._notice) if self._notice else None
+        frame = localised(_frame(screen.content, notice), locale)
+        content = place(frame, Box(0, 0, WIDTH, HEIGHT), scale, entry.scroll)
+        windows = [Window(package, content, listed=screen.dialog is None)]
+        if screen.dialog is not None:
+            dialog = self._dialog(localised(screen.dialog, locale), scale, entry.scroll)
+            windows.append(Window(package, dialog, dims=True))
+        return windows
+
+    def _pulled_down(self, scale: float) -> Window:
+        """The notification shade, between the two bars."""
+        screen, _ = self._screen()
+        content = localised(screen.content, self._world.locale)
+        box = Box(0, STATUS_BAR, WIDTH, HEIGHT - NAV_BAR)
+        return Window(SYSTEM_UI, place(content, box, scale, self._entry.scroll), dims=True)
+
+    def _dialog(self, view: View, scale: float, scrolled: Mapping[str, int]) -> Placed:
         framed = column(view, cls="android.widget.FrameLayout", id="android:id/content", width=0)
         width, height = measure(framed, WIDTH, scale)
         height = min(height, HEIGHT - STATUS_BAR - NAV_BAR - dp(48))
         left, top = (WIDTH - width) // 2, (HEIGHT - height) // 2
         box = Box(left, top, left + width, top + height)
-        return place(framed, box, scale, self._entry.scroll)
+        return place(framed, box, scale, scrolled)
 
     def _touch(self, path: list[Placed], long: bool) -> None:
         for placed in reversed(path):

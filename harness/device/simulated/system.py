@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from harness.core.geometry import Box
 from harness.device.simulated.context import App, Context, State
+from harness.device.simulated.l10n import NOW
 from harness.device.simulated.layout import Placed, place
 from harness.device.simulated.text import rich
 from harness.device.simulated.view import (
@@ -25,7 +26,7 @@ from harness.device.simulated.widgets import column, row, text
 from harness.device.simulated.world import World
 
 SYSTEM_UI = "com.android.systemui"
-CLOCK = "12:00"
+CLOCK = f"{NOW:%H:%M}"
 
 
 def make_launcher(apps: Sequence[App]) -> App:
@@ -39,7 +40,8 @@ def make_launcher(apps: Sequence[App]) -> App:
         rows = [
             row(*icons[i : i + 4], cls="android.view.ViewGroup") for i in range(0, len(icons), 4)
         ]
-        date = text("Friday, May 10", style=TextStyle(28, 400), pad=(dp(24), dp(48), 0, 0))
+        day = context.locale.date(NOW, "MMMEd")
+        date = text(day, style=TextStyle(28, 400), pad=(dp(24), dp(48), 0, 0))
         return Screen(
             content=column(
                 date,

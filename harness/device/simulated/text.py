@@ -7,10 +7,11 @@ the renderer carry the marks along, so that each place where a value is shown be
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from harness.core.entity import EntityType
+from harness.core.words import bounded
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -78,6 +79,27 @@ def rich(*parts: Part) -> Rich:
     return Rich(text, tuple(marks))
 
 
+def filled(template: str, slots: Mapping[str, Part]) -> Rich:
+    """A text of a world with its ``{slots}`` filled in."""
+    pieces = re.split(r"\{(\w+)\}", template)
+    return rich(*(slots[piece] if i % 2 else piece for i, piece in enumerate(pieces)))
+
+
+def lines(text: Rich) -> list[Rich]:
+    """A text line by line; no mark goes over the end of one."""
+    found, at = [], 0
+    for line in text.text.split("\n"):
+        end = at + len(line)
+        marks = [
+            Mark(m.start - at, m.end - at, m.type, m.value, m.optional)
+            for m in text.marks
+            if at <= m.start < end
+        ]
+        found.append(Rich(line, tuple(marks)))
+        at = end + 1
+    return found
+
+
 def with_content(body: Rich, kind: EntityType, *, optional: bool = False) -> Rich:
     """Mark what lies between the marks of ``body`` as ``kind``, without blank edges.
 
@@ -104,9 +126,11 @@ _PATTERNS = (
 def annotate(text: str, known: Iterable[tuple[EntityType, str]]) -> Rich:
     """Mark the known values in a text that a user typed, longest first, at word boundaries."""
     found: list[Mark] = []
-    for kind, value in sorted(known, key=lambda k: (-len(k[1]), k[1])):
-        pattern = rf"(?<!\w){re.escape(value)}(?!\w)"
-        _add(found, kind, re.finditer(pattern, text, re.IGNORECASE))
+    folded = text.casefold()
+    # Building a pattern for each of hundreds of values would take seconds.
+    present = [(kind, value) for kind, value in known if value.casefold() in folded]
+    for kind, value in sorted(present, key=lambda k: (-len(k[1]), k[1])):
+        _add(found, kind, re.finditer(bounded(value), text, re.IGNORECASE))
     for kind, shape in _PATTERNS:
         _add(found, kind, shape.finditer(text))
     return Rich(text, tuple(sorted(found, key=lambda m: m.start)))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from harness.device.simulated.picture import Picture
 from harness.device.simulated.text import EMPTY, Rich
 
 WIDTH, HEIGHT = 1080, 2400
@@ -61,7 +62,8 @@ class View:
 
     Attributes:
         cls: Android class name.
-        id: Resource id without the package, or in full (``android:id/title``).
+        id: Resource id without the package, or in full (``android:id/title``), or ``#`` and the
+            name of an element of a web page.
         text: Shown text; drawn.
         desc: Content description; not drawn.
         hint: Hint of a field, shown while it is empty.
@@ -81,6 +83,7 @@ class View:
         fill: Background colour role or ``#rrggbb``, "" for none.
         radius: Corner radius of the background in px.
         glyph: What else is drawn.
+        picture: A picture that fills the view; of what stands in it the tree knows nothing.
         overlay: Covers what was painted before (a floating button, a snackbar).
         scroll: Key under which the scroll offset is kept; "" does not scroll.
         from_end: A scroll container that starts at its end.
@@ -101,7 +104,7 @@ class View:
     id: str = ""
     text: Rich = EMPTY
     desc: Rich = EMPTY
-    hint: str = ""
+    hint: Rich = EMPTY
     children: tuple[View, ...] = ()
     flow: Literal["column", "row", "stack"] = "column"
     width: int = 0
@@ -118,6 +121,7 @@ class View:
     fill: str = ""
     radius: int = 0
     glyph: Glyph | None = None
+    picture: Picture | None = None
     overlay: bool = False
     scroll: str = ""
     from_end: bool = False

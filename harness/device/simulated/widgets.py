@@ -9,6 +9,7 @@ from functools import partial
 from harness.core.entity import EntityType
 from harness.device.simulated.context import Context
 from harness.device.simulated.text import (
+    EMPTY,
     Part,
     Pii,
     Rich,
@@ -60,6 +61,17 @@ def column(*children: View | None, id: str = "", **look: object) -> View:
 def row(*children: View | None, id: str = "", **look: object) -> View:
     """A horizontal LinearLayout, its children centred vertically; None children are left out."""
     return _group("android.widget.LinearLayout", "row", children, id, {"align": "center"} | look)
+
+
+def digit_row(
+    context: Context,
+    *children: View,
+    gap: int = 0,
+    pad: tuple[int, int, int, int] = (0, 0, 0, 0),
+) -> View:
+    """A row that every language reads from left to right: groups of digits, keys of a keypad."""
+    ordered = reversed(children) if context.locale.rtl else children
+    return row(*ordered, gap=gap, pad=pad)
 
 
 def _group(
@@ -212,7 +224,7 @@ def radio_row(title: str, on: bool, on_tap: Handler) -> View:
     )  # fmt: skip
 
 
-def checkbox_row(title: str, on: bool, on_tap: Handler, *, id: str = "") -> View:
+def checkbox_row(title: Part, on: bool, on_tap: Handler, *, id: str = "") -> View:
     """A row with a CheckBox at its end."""
     box = View(
         cls="android.widget.CheckBox", id="android:id/checkbox", width=dp(24), height=dp(24),
@@ -234,10 +246,11 @@ def header(label: Part) -> View:
 def field(
     context: Context,
     key: str,
-    hint: str,
+    hint: Part,
     *,
     kind: EntityType | None = None,
     initial: str = "",
+    marked: Rich = EMPTY,
     id: str = "",
     password: bool = False,
     select: bool = False,
@@ -252,6 +265,7 @@ def field(
         hint: Shown while it is empty.
         kind: What a typed text is; None looks for values that the phone knows.
         initial: Text before the user types.
+        marked: The same with its marks, where they are known; holds until the user types.
         id: Resource id.
         password: Shows bullets.
         select: The initial text is selected, so that typing replaces it.
@@ -259,9 +273,12 @@ def field(
         on_enter: Handler of the enter key.
     """
     value = context.field(key, initial)
-    shown = _shown(context, value, kind, password) if value else rich(hint)
+    if value and value == marked.text:
+        shown = marked
+    else:
+        shown = _shown(context, value, kind, password) if value else rich(hint)
     edit = View(
-        cls="android.widget.EditText", id=id or key, text=shown, hint=hint, field=key,
+        cls="android.widget.EditText", id=id or key, text=shown, hint=rich(hint), field=key,
         value=value, password=password, weight=1, pad=(0, dp(12), 0, dp(12)), lines=4,
         replaces=context.replaces(key, select),
         focused=context.focus == key, on_enter=on_enter,
@@ -294,7 +311,7 @@ def tab_bar(
                 icon(name, "primary" if key == current else "muted"),
                 text(label, style=TextStyle(12, 500, "primary" if key == current else "muted")),
                 cls="android.widget.FrameLayout", width=0, weight=1, align="center",
-                justify="center", height=dp(72), gap=dp(4), desc=rich(label),
+                justify="center", height=dp(72), gap=dp(4), desc=rich(label), id=f"tab_{key}",
                 selected=key == current, on_tap=partial(choose, key),
             )
             for key, label, name in tabs

@@ -294,14 +294,18 @@ _FACTS = frozenset({T.PHONE_NUMBER, T.EMAIL, T.ADDRESS, T.DATE_OF_BIRTH})
 
 
 def _head_of_details(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
-    """The title of a page of contact details."""
+    """The title of a page of contact details: labels of facts, and some fact beside them.
+
+    Labels alone may be a menu, or the apps "Phone" and "Mail" on a home screen.
+    """
     facts = {
         kind: leaf
         for leaf in reversed(tree.leaves)
         if (kind := label_type(leaf.text)) in _FACTS and not leaf.icon
     }
     edited = any("EditText" in node.kind for node in tree.nodes)
-    if len(facts) < 2 or edited:
+    told = any(_IDENTIFIER.search(leaf.text) for leaf in tree.leaves)
+    if len(facts) < 2 or edited or not told:
         return
     first = min(leaf.box.top for leaf in facts.values())
     for leaf in tree.leaves:

@@ -96,7 +96,7 @@ def test_it_waits_until_android_has_booted(make: Any, sdk: Any) -> None:
     sdk.behave(boot_s=0.6)
     device = make()
     device.reset(0)
-    assert device.state() != {}
+    assert "foreground" in device.state()
 
 
 def test_an_emulator_that_does_not_announce_itself_is_found_all_the_same(
@@ -124,7 +124,7 @@ def test_a_boot_that_takes_too_long_says_how_far_it_came_and_leaves_nothing(
     make: Any, sdk: Any
 ) -> None:
     sdk.behave(never_boots=True)
-    device = make(boot_timeout_s=0.8)
+    device = make(boot_timeout_s=3)
     with pytest.raises(DeviceTimeoutError, match="Android is still starting"):
         device.reset(0)
     assert sdk.running() == []

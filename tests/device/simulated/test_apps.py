@@ -279,7 +279,7 @@ def test_a_transfer_moves_money(user):
     before = user.phone.state()["bank"]
     payee = before["payees"][1]
     user.tap("Transfer")
-    user.tap("To")
+    user.tap("Recipient")
     user.tap(payee["name"])
     user.tap("Amount")
     user.type("12.50")
@@ -288,7 +288,8 @@ def test_a_transfer_moves_money(user):
     user.tap("Continue")
     user.tap("Confirm")
     after = user.phone.state()["bank"]
-    (transfer,) = after["transfers"]
+    transfer = after["transfers"][-1]
+    assert len(after["transfers"]) == len(before["transfers"]) + 1
     assert (transfer["to"], transfer["amount"], transfer["reference"]) == ("y1", 12.5, "lunch")
     assert after["accounts"][0]["balance"] == round(before["accounts"][0]["balance"] - 12.5, 2)
     assert after["accounts"][0]["transactions"][0]["who"] == payee["name"]
@@ -307,14 +308,15 @@ def test_a_transfer_moves_money(user):
 )
 def test_a_bad_amount_is_refused(user, amount, notice):
     user.log_in()
+    before = user.phone.state()["bank"]["transfers"]
     user.tap("Transfer")
-    user.tap("To")
+    user.tap("Recipient")
     user.tap(user.phone.state()["bank"]["payees"][0]["name"])
     user.tap("Amount")
     user.type(amount)
     user.tap("Continue")
     assert user.shows(notice)
-    assert user.phone.state()["bank"]["transfers"] == []
+    assert user.phone.state()["bank"]["transfers"] == before
 
 
 def test_a_card_shows_its_number_only_on_demand(user):
@@ -330,7 +332,7 @@ def test_a_card_can_be_frozen(user):
     user.log_in()
     user.tap("Cards")
     user.tap("freeze_c1")
-    assert [c["frozen"] for c in user.phone.state()["bank"]["cards"]] == [False, True]
+    assert [c["frozen"] for c in user.phone.state()["bank"]["cards"]] == [False, True, False]
 
 
 def test_the_profile_can_be_changed(user):

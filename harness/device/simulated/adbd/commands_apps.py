@@ -299,7 +299,7 @@ def _query(machine: Machine, args: list[str]) -> Result:
     package = _target(machine, intent)
     found = [package] if package else []
     if intents.LAUNCHER in intent.categories and not (intent.package or intent.component):
-        found = [p for p in machine.phone.packages.values() if p != _LAUNCHER]
+        found = [machine.phone.packages[label] for label in machine.phone.apps]
     if not found:
         return printed("No activities found")
     if "--components" in options:
