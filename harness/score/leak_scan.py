@@ -24,6 +24,7 @@ from typing import Any
 import yaml
 
 from harness.core.canonical import DEFAULT_REGION, fold
+from harness.core.entity import EntityType
 from harness.core.raw import nodes, readable_attributes
 from harness.errors import ConfigError, HarnessError
 from harness.score.gold import Item, Place, exposure, merged_values, step_places
@@ -42,6 +43,8 @@ from harness.score.records import (
 _WORD = re.compile(r"[^\W\d_]+")
 _CONTENT_NAME = re.compile(r"[0-9a-f]{16}\.(?:png|xml)")
 """Files named by a hash of their content; its digits mean nothing."""
+_TELLING = 4
+"""A message of one word says nothing below so many characters."""
 _MAX_SCRAP = 12
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?%?")
 
@@ -202,7 +205,9 @@ def _is_ordinary(item: Item, words: frozenset[str]) -> bool:
     if item.type in CODE_TYPES or len(item.canonical) > _MAX_SCRAP:
         return False
     own = _WORD.findall(item.canonical)
-    return bool(own) and all(word in words for word in own)
+    # What is left of a message between two values may be no more than a "hi" or a "has".
+    little = item.type is EntityType.MESSAGE_CONTENT and len(own) == 1 and len(own[0]) < _TELLING
+    return bool(own) and (little or all(word in words for word in own))
 
 
 def _ordinary_words(records: Iterable[CellRecords]) -> frozenset[str]:

@@ -103,6 +103,13 @@ def test_a_scrap_of_a_message_is_looked_for_at_its_own_places(tmp_path):
     assert scan(tmp_path).leaks == []
 
 
+def test_a_message_of_one_short_word_is_looked_for_at_its_own_places(tmp_path):
+    scrap = Line("has", EntityType.MESSAGE_CONTENT)
+    built = cell(tmp_path).episode("t", [Turn([scrap], ["MESSAGE_CONTENT#x"])])
+    (built.public / "notes.md").write_text("It has come.")
+    assert scan(tmp_path).leaks == []
+
+
 def test_a_long_message_of_ordinary_words_is_still_a_value(tmp_path):
     text = "it is new as it is"
     lines = [Line(text, EntityType.MESSAGE_CONTENT, text), Line("As new is it?")]
