@@ -66,11 +66,7 @@ def csv_text(rows: Sequence[Row]) -> str:
     further = dict.fromkeys(name for row in rows for name in row if name not in COLUMNS)
     # Columns that the clock decides come last, so that the others can be compared between runs.
     names = [*COLUMNS, *sorted(further, key=lambda name: "_ms_" in name)]
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(names)
-    writer.writerows([_cell(name, row.get(name)) for name in names] for row in rows)
-    return out.getvalue()
+    return _csv(names, rows)
 
 
 def markdown(rows: Sequence[Row]) -> str:
@@ -155,8 +151,8 @@ def write_tables(
         (run_dir / "summary.csv").write_text(csv_text(rows), "utf-8")
         (run_dir / "summary.md").write_text(markdown(rows), "utf-8")
         for name, table, texts in (
-            ("breakdown", parts, (_narrow_csv(_PARTS, parts), _parts_markdown(parts))),
-            ("types", types, (_narrow_csv(_TYPES, types), _types_markdown(types))),
+            ("breakdown", parts, (_csv(_PARTS, parts), _parts_markdown(parts))),
+            ("types", types, (_csv(_TYPES, types), _types_markdown(types))),
         ):
             for suffix, text in zip(("csv", "md"), texts, strict=True):
                 path = run_dir / f"{name}.{suffix}"
@@ -178,7 +174,7 @@ _TYPES = (
 )  # fmt: skip
 
 
-def _narrow_csv(names: Sequence[str], rows: Sequence[Row]) -> str:
+def _csv(names: Sequence[str], rows: Sequence[Row]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(names)

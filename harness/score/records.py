@@ -29,6 +29,7 @@ CACHED_FRAMES = 12
 """Decoded images kept in memory; one is about 8 MB, and neighbouring steps share them."""
 
 Record = TypeVar("Record")
+Measured = TypeVar("Measured")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -110,6 +111,36 @@ class Frames:
         """The raw hierarchy; None if it isn't on disk."""
         path = _first(self._raw, name)
         return None if path is None else read_tree(path)
+
+
+def per_hierarchy(
+    episode: Episode,
+    frames: Frames,
+    cache: dict[tuple[str, str], Measured],
+    unknown: Measured,
+    measure: Callable[[Step, etree._Element, etree._Element | None], Measured],
+) -> Iterator[Measured]:
+    """What ``measure`` says of every step whose gold and raw hierarchy are known.
+
+    Args:
+        episode: The episode.
+        frames: Where its hierarchies are.
+        cache: (raw file, sent file) -> result: equal pairs are measured once in a cell.
+        unknown: What counts where a hierarchy isn't on disk.
+        measure: (step, raw hierarchy, virtual one or None where nothing was sent) -> result.
+    """
+    for step in episode.steps:
+        twin = step.private
+        if twin is None or twin.gold is None or not twin.raw_tree:
+            continue
+        key = (twin.raw_tree, step.tree or "")
+        if key not in cache:
+            raw = frames.raw_tree(twin.raw_tree)
+            sent = frames.tree(step.tree) if step.tree else None
+            # Without a virtual tree nothing was kept; with one that isn't on disk we can't know.
+            lost = raw is None or (step.tree is not None and sent is None)
+            cache[key] = unknown if lost or raw is None else measure(step, raw, sent)
+        yield cache[key]
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
+from functools import partial
 
 from lxml import etree
 
@@ -13,7 +14,7 @@ from harness.core.entity import EntityType
 from harness.core.protocols import Finding
 from harness.core.raw import nodes
 from harness.score.gold import Place, step_places
-from harness.score.records import Episode, Frames, Step
+from harness.score.records import Episode, Frames, Step, per_hierarchy
 from harness.score.stats import Ratio
 
 AS = "as "
@@ -81,21 +82,12 @@ def spans(episode: Episode, frames: Frames, cache: dict[tuple[str, str], Spans])
         cache: (raw file, sent file) -> result, kept between calls for one cell.
     """
     total = Spans()
-    for step in episode.steps:
-        twin = step.private
-        if twin is None or twin.gold is None or not twin.raw_tree:
-            continue
-        key = (twin.raw_tree, step.tree or "")
-        if key not in cache:
-            raw = frames.raw_tree(twin.raw_tree)
-            sent = frames.tree(step.tree) if step.tree else None
-            unknown = raw is None or (step.tree is not None and sent is None)
-            cache[key] = Spans() if unknown or raw is None else _count(step, frames, raw, sent)
-        total.add(cache[key])
+    for counted in per_hierarchy(episode, frames, cache, Spans(), partial(_count, frames)):
+        total.add(counted)
     return total
 
 
-def _count(step: Step, frames: Frames, raw: etree._Element, sent: etree._Element | None) -> Spans:
+def _count(frames: Frames, step: Step, raw: etree._Element, sent: etree._Element | None) -> Spans:
     marks = step.private.gold if step.private and step.private.gold else ()
     optional = [m for m in marks if m.optional and m.node is not None]
     required = [p for p in step_places(step, frames) if p.shown]

@@ -10,7 +10,7 @@ from lxml import etree
 
 from harness.core.protocols import Effect
 from harness.core.raw import GoldMark, nodes, readable_attributes
-from harness.score.records import Episode, Frames
+from harness.score.records import Episode, Frames, Step, per_hierarchy
 from harness.score.stats import Ratio
 
 OUTSIDE_PIPELINE = frozenset({"capture", "agent", "perform", "proxy", "gatekeeper"})
@@ -85,20 +85,14 @@ def overmask(episode: Episode, frames: Frames, cache: dict[tuple[str, str], Rati
         frames: Where its hierarchies are.
         cache: (raw file, sent file) -> result, kept between calls for one cell.
     """
+
+    def measure(step: Step, raw: etree._Element, sent: etree._Element | None) -> Ratio:
+        return masked(raw, sent, (step.private and step.private.gold) or ())
+
     gone = total = 0.0
-    for step in episode.steps:
-        twin = step.private
-        if twin is None or twin.gold is None or not twin.raw_tree:
-            continue
-        key = (twin.raw_tree, step.tree or "")
-        if key not in cache:
-            raw = frames.raw_tree(twin.raw_tree)
-            sent = frames.tree(step.tree) if step.tree else None
-            # Without a virtual tree nothing was kept; with one that isn't on disk we can't know.
-            unknown = raw is None or (step.tree is not None and sent is None)
-            cache[key] = (0.0, 0.0) if unknown or raw is None else masked(raw, sent, twin.gold)
-        gone += cache[key][0]
-        total += cache[key][1]
+    for ratio in per_hierarchy(episode, frames, cache, (0.0, 0.0), measure):
+        gone += ratio[0]
+        total += ratio[1]
     return gone, total
 
 

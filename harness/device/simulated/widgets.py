@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from harness.core.entity import EntityType
@@ -301,10 +301,51 @@ def _shown(context: Context, value: str, kind: EntityType | None, password: bool
     return annotate(value, context.known())
 
 
-def tab_bar(
-    current: str, tabs: Sequence[tuple[str, str, str]], choose: Callable[[str], None]
+@dataclass(frozen=True, slots=True, repr=False)
+class Tabs:
+    """The tabs of a screen.
+
+    Attributes:
+        current: Key of the open one.
+        bar: Navigation at the bottom.
+        on_back: Handler of the back key: first to the tab where the screen starts, then out of it.
+    """
+
+    current: str
+    bar: View
+    on_back: Handler | None
+
+
+def tabs(
+    context: Context,
+    choices: Sequence[tuple[str, str, str]],
+    *,
+    start: str = "",
+    leave: Handler | None = None,
+) -> Tabs:
+    """The tabs of a screen, of which it remembers the open one.
+
+    Args:
+        context: The screen.
+        choices: (key, label, icon) per tab.
+        start: Key of the tab that is open at first, "" for the first one.
+        leave: What else happens when another tab is chosen.
+    """
+    home = start or choices[0][0]
+    current = str(context.flag("tab", home))
+
+    def choose(key: str) -> None:
+        context.set("tab", key)
+        if leave is not None:
+            leave()
+
+    on_back = None if current == home else partial(choose, home)
+    return Tabs(current, _tab_bar(current, choices, choose), on_back)
+
+
+def _tab_bar(
+    current: str, choices: Sequence[tuple[str, str, str]], choose: Callable[[str], None]
 ) -> View:
-    """Navigation at the bottom: (key, label, icon) per tab."""
     return row(
         *(
             column(
@@ -314,7 +355,7 @@ def tab_bar(
                 justify="center", height=dp(72), gap=dp(4), desc=rich(label), id=f"tab_{key}",
                 selected=key == current, on_tap=partial(choose, key),
             )
-            for key, label, name in tabs
+            for key, label, name in choices
         ),
         id="bottom_navigation", fill="surface",
     )  # fmt: skip

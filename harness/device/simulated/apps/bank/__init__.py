@@ -72,31 +72,25 @@ def _login(context: Context) -> Screen:
 
 
 def _home(context: Context) -> Screen:
-    tab = context.flag("tab", "accounts")
-    bodies = {
-        "accounts": _accounts_tab, "transfer": transfer_tab, "cards": cards_tab,
-        "profile": _profile_tab,
-    }  # fmt: skip
-    body, dialog = bodies[tab](context)
-
-    def choose(key: str) -> None:
-        context.set("tab", key)
-        context.clear()
-
-    tabs = w.tab_bar(
-        tab,
+    tabs = w.tabs(
+        context,
         (
             ("accounts", "Accounts", "bank"),
             ("transfer", "Transfer", "transfer"),
             ("cards", "Cards", "card"),
             ("profile", "Profile", "person"),
         ),
-        choose,
+        leave=context.clear,
     )
+    bodies = {
+        "accounts": _accounts_tab, "transfer": transfer_tab, "cards": cards_tab,
+        "profile": _profile_tab,
+    }  # fmt: skip
+    body, dialog = bodies[tabs.current](context)
     return Screen(
-        content=w.page(body, tabs),
+        content=w.page(body, tabs.bar),
         dialog=dialog,
-        on_back=None if tab == "accounts" else lambda: choose("accounts"),
+        on_back=tabs.on_back,
     )
 
 

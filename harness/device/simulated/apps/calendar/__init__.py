@@ -88,29 +88,23 @@ def _events_on(context: Context, day: date) -> list[Event]:
 
 
 def _home(context: Context) -> Screen:
-    tab = context.flag("tab", "schedule")
-    views = {"schedule": _schedule, "day": _day, "month": _month, "birthdays": _birthdays}
-
-    def choose(key: str) -> None:
-        context.set("tab", key)
-        context.clear()
-
-    tabs = w.tab_bar(
-        tab,
+    tabs = w.tabs(
+        context,
         (
             ("schedule", "Schedule", "note"),
             ("day", "Day", "history"),
             ("month", "Month", "calendar"),
             ("birthdays", "Birthdays", "cake"),
         ),
-        choose,
+        leave=context.clear,
     )
+    views = {"schedule": _schedule, "day": _day, "month": _month, "birthdays": _birthdays}
     day = _shown_day(context)
     add = w.fab("add", "New event", lambda: context.push("edit", id="", day=day.isoformat()))
-    bar, body = views[tab](context, day)
+    bar, body = views[tabs.current](context, day)
     return Screen(
-        content=w.page(bar, w.stack(body, add), tabs),
-        on_back=None if tab == "schedule" else lambda: choose("schedule"),
+        content=w.page(bar, w.stack(body, add), tabs.bar),
+        on_back=tabs.on_back,
     )
 
 

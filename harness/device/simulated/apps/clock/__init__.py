@@ -29,18 +29,8 @@ def _seed(world: World) -> State:
 
 
 def _home(context: Context) -> Screen:
-    tab = context.flag("tab", "alarm")
-    views = {
-        "alarm": _alarms, "clock": _world_clock, "timer": _timers, "stopwatch": _stopwatch,
-        "bedtime": _bedtime,
-    }  # fmt: skip
-
-    def choose(key: str) -> None:
-        context.set("tab", key)
-        context.clear()
-
-    tabs = w.tab_bar(
-        tab,
+    tabs = w.tabs(
+        context,
         (
             ("alarm", "Alarm", "alarm"),
             ("clock", "World clock", "globe"),
@@ -48,13 +38,17 @@ def _home(context: Context) -> Screen:
             ("stopwatch", "Stopwatch", "stopwatch"),
             ("bedtime", "Bedtime", "moon"),
         ),
-        choose,
+        leave=context.clear,
     )
-    title, body, dialog = views[tab](context)
+    views = {
+        "alarm": _alarms, "clock": _world_clock, "timer": _timers, "stopwatch": _stopwatch,
+        "bedtime": _bedtime,
+    }  # fmt: skip
+    title, body, dialog = views[tabs.current](context)
     return Screen(
-        content=w.page(w.app_bar(title), body, tabs),
+        content=w.page(w.app_bar(title), body, tabs.bar),
         dialog=dialog,
-        on_back=None if tab == "alarm" else lambda: choose("alarm"),
+        on_back=tabs.on_back,
     )
 
 

@@ -117,24 +117,18 @@ def _digits(text: str) -> str:
 
 
 def _list(context: Context) -> Screen:
-    tab = context.flag("tab", "contacts")
-    bodies = {"contacts": _people_tab, "favorites": _favorites_tab, "recents": _recents_tab}
-
-    def choose(key: str) -> None:
-        context.set("tab", key)
-
-    tabs = w.tab_bar(
-        tab,
+    tabs = w.tabs(
+        context,
         (
             ("contacts", "Contacts", "person"),
             ("favorites", "Favorites", "star_outline"),
             ("recents", "Recents", "history"),
         ),
-        choose,
     )
+    bodies = {"contacts": _people_tab, "favorites": _favorites_tab, "recents": _recents_tab}
     return Screen(
-        content=w.page(bodies[tab](context), tabs),
-        on_back=None if tab == "contacts" else lambda: choose("contacts"),
+        content=w.page(bodies[tabs.current](context), tabs.bar),
+        on_back=tabs.on_back,
     )
 
 

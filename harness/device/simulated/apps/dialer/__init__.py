@@ -84,21 +84,16 @@ def _dial(context: Context, record: Record) -> None:
 
 
 def _home(context: Context) -> Screen:
-    tab = context.flag("tab", "recents")
-    bodies = {"favorites": _favorites, "recents": _recents, "voicemail": _voicemail}
-
-    def choose(key: str) -> None:
-        context.set("tab", key)
-
-    tabs = w.tab_bar(
-        tab,
+    tabs = w.tabs(
+        context,
         (
             ("favorites", "Favorites", "star_outline"),
             ("recents", "Recents", "history"),
             ("voicemail", "Voicemail", "voicemail"),
         ),
-        choose,
+        start="recents",
     )
+    bodies = {"favorites": _favorites, "recents": _recents, "voicemail": _voicemail}
     pad = w.fab("dialpad", "Keypad", lambda: context.push("keypad"))
     menu = dialogs.menu(
         (
@@ -109,9 +104,9 @@ def _home(context: Context) -> Screen:
     )
     shown = {"menu": menu, "clear": _clear(context)}
     return Screen(
-        content=w.page(w.stack(bodies[tab](context), pad), tabs),
+        content=w.page(w.stack(bodies[tabs.current](context), pad), tabs.bar),
         dialog=shown.get(context.dialog),
-        on_back=None if tab == "recents" else lambda: choose("recents"),
+        on_back=tabs.on_back,
     )
 
 

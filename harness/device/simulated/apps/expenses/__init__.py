@@ -56,30 +56,24 @@ def _amount(text: str) -> Pii:
 
 
 def _home(context: Context) -> Screen:
-    tab = context.flag("tab", "entries")
-    bodies = {
-        "entries": _entries_tab, "shared": shared_tab, "budgets": _budgets_tab,
-        "months": _months_tab,
-    }  # fmt: skip
-
-    def choose(key: str) -> None:
-        context.set("tab", key)
-        context.clear()
-
-    tabs = w.tab_bar(
-        tab,
+    tabs = w.tabs(
+        context,
         (
             ("entries", "Entries", "note"),
             ("shared", "Shared", "group"),
             ("budgets", "Budgets", "card"),
             ("months", "Months", "history"),
         ),
-        choose,
+        leave=context.clear,
     )
+    bodies = {
+        "entries": _entries_tab, "shared": shared_tab, "budgets": _budgets_tab,
+        "months": _months_tab,
+    }  # fmt: skip
     return Screen(
-        content=w.page(bodies[tab](context), tabs),
+        content=w.page(bodies[tabs.current](context), tabs.bar),
         dialog=_home_dialog(context),
-        on_back=None if tab == "entries" else lambda: choose("entries"),
+        on_back=tabs.on_back,
     )
 
 

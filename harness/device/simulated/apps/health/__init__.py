@@ -70,25 +70,19 @@ def _name(name: str) -> Rich:
 
 
 def _home(context: Context) -> Screen:
-    tab = context.flag("tab", "today")
-    bodies = {"today": _today_tab, "records": _records_tab, "profile": _profile_tab}
-
-    def choose(key: str) -> None:
-        context.set("tab", key)
-        context.clear()
-
-    tabs = w.tab_bar(
-        tab,
+    tabs = w.tabs(
+        context,
         (
             ("today", "Today", "heart"),
             ("records", "Records", "note"),
             ("profile", "Profile", "person"),
         ),
-        choose,
+        leave=context.clear,
     )
+    bodies = {"today": _today_tab, "records": _records_tab, "profile": _profile_tab}
     return Screen(
-        content=w.page(bodies[tab](context), tabs),
-        on_back=None if tab == "today" else lambda: choose("today"),
+        content=w.page(bodies[tabs.current](context), tabs.bar),
+        on_back=tabs.on_back,
     )
 
 

@@ -44,17 +44,12 @@ def _known(state: State) -> Known:
 
 
 def _home(context: Context) -> Screen:
-    tab = context.flag("tab", "explore")
+    tabs = w.tabs(context, _TABS, leave=context.dismiss)
     bodies = {"explore": _explore, "saved": _saved, "areas": map_routes.areas}
-
-    def choose(key: str) -> None:
-        context.set("tab", key)
-        context.dismiss()
-
     return Screen(
-        content=w.page(bodies[tab](context), w.tab_bar(tab, _TABS, choose)),
-        dialog=map_routes.area_dialog(context) if tab == "areas" else None,
-        on_back=None if tab == "explore" else lambda: choose("explore"),
+        content=w.page(bodies[tabs.current](context), tabs.bar),
+        dialog=map_routes.area_dialog(context) if tabs.current == "areas" else None,
+        on_back=tabs.on_back,
     )
 
 

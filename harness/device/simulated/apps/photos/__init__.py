@@ -76,20 +76,17 @@ def _when(context: Context, photo: Photo) -> str:
 
 
 def _home(context: Context) -> Screen:
-    tab = context.flag("tab", "photos")
-    body = _albums(context) if tab == "albums" else _grid(context, _photos(context), "photos")
-    tabs = (("photos", "Photos", "image"), ("albums", "Albums", "archive"))
+    tabs = w.tabs(context, (("photos", "Photos", "image"), ("albums", "Albums", "archive")))
+    albums = tabs.current == "albums"
+    body = _albums(context) if albums else _grid(context, _photos(context), "photos")
     search = w.icon_button("search", "Search photos", lambda: context.push("search"))
     add = w.icon_button("add", "New album", lambda: context.show("new", "name"))
-    title = "Albums" if tab == "albums" else "Photos"
+    title = "Albums" if albums else "Photos"
     return Screen(
-        content=w.page(
-            w.app_bar(title, search, add), body,
-            w.tab_bar(tab, tabs, lambda key: context.set("tab", key)),
-        ),
+        content=w.page(w.app_bar(title, search, add), body, tabs.bar),
         dialog=_new_album(context) if context.dialog == "new" else None,
-        on_back=None if tab == "photos" else lambda: context.set("tab", "photos"),
-    )  # fmt: skip
+        on_back=tabs.on_back,
+    )
 
 
 def _new_album(context: Context) -> View:

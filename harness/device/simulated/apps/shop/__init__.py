@@ -53,19 +53,15 @@ def _known(state: State) -> Known:
 
 
 def _home(context: Context) -> Screen:
-    tab = context.flag("tab", "catalogue")
+    tabs = w.tabs(context, _TABS)
     bodies = {
         "catalogue": _catalogue, "orders": shop_orders.orders_tab,
         "parcels": shop_orders.parcels_tab, "trips": shop_trips.trips_tab,
         "account": shop_account.account_tab,
     }  # fmt: skip
-
-    def choose(key: str) -> None:
-        context.set("tab", key)
-
     return Screen(
-        content=w.page(bodies[tab](context), w.tab_bar(tab, _TABS, choose)),
-        on_back=None if tab == "catalogue" else lambda: choose("catalogue"),
+        content=w.page(bodies[tabs.current](context), tabs.bar),
+        on_back=tabs.on_back,
     )
 
 
