@@ -11,6 +11,7 @@ import json
 import os
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -81,11 +82,12 @@ class GlinerNer:
             labels: label phrase -> entity type name; None for :data:`LABELS`.
             threshold: least score in 0..1 of a span.
             thresholds: entity type name -> its own threshold.
-            batch_size: texts per forward pass.
+            batch_size: texts per forward pass of the ``gliner`` library; the other runtime reads
+                every text by itself.
             runtime: ``onnx`` or ``torch``.
             allow_download: whether a hub id may be fetched; otherwise only the local hub
                 cache is looked at.
-            threads: CPU threads of the forward pass; 0 leaves it to the runtime.
+            threads: texts read at a time, or CPU threads of the library; 0 takes all cores.
             cache_size: texts whose spans are kept in memory.
             case_pass: run a second pass on title-cased text when the text is ALL CAPS, lower
                 case or in odd casing; None does so when the checkpoint distinguishes case.
@@ -195,7 +197,13 @@ class _OnnxSpanModel:
     """A span-level GLiNER graph on onnxruntime, without torch."""
 
     def __init__(
-        self, folder: Path, graph: Path, session: Any, config: Mapping[str, Any], labels: list[str]
+        self,
+        folder: Path,
+        graph: Path,
+        config: Mapping[str, Any],
+        labels: list[str],
+        session: Any,
+        threads: int,
     ) -> None:
         from tokenizers import Tokenizer
 
@@ -204,10 +212,10 @@ class _OnnxSpanModel:
             raise MissingModelError(f"the checkpoint {folder} has no tokenizer.json")
         self.files = [graph, tokenizer_file, folder / "gliner_config.json"]
         self._session = session
+        self._pool = ThreadPoolExecutor(threads or os.cpu_count())
         self._tokenizer: Any = Tokenizer.from_file(str(tokenizer_file))
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
-        self._pad = int(self._tokenizer.token_to_id("[PAD]") or 0)
         self._max_width = int(config.get("max_width", 12))
         self.split_hangul = config.get("harness_words") == "han-kana-hangul"
         entity = str(config.get("ent_token", "<<ENT>>"))
@@ -241,52 +249,40 @@ class _OnnxSpanModel:
     def score(
         self, batch: Sequence[Sequence[Word]], floor: float
     ) -> list[list[tuple[int, int, int, float]]]:
+        """Every text by itself: its activations are quantised by its own range, never another's."""
+        return list(self._pool.map(lambda words: self._score(words, floor), batch))
+
+    def _score(self, words: Sequence[Word], floor: float) -> list[tuple[int, int, int, float]]:
         skip = len(self._prompt)
-        encodings = self._tokenizer.encode_batch(
-            [self._prompt + [w.text[:_LONGEST_WORD] for w in words] for words in batch],
-            is_pretokenized=True,
-        )
-        length = max(len(e.ids) for e in encodings)
-        longest = max(len(words) for words in batch)
-        ids = np.full((len(batch), length), self._pad, dtype=np.int64)
-        attention = np.zeros((len(batch), length), dtype=np.int64)
-        mask = np.zeros((len(batch), length), dtype=np.int64)
-        for row, encoding in enumerate(encodings):
-            ids[row, : len(encoding.ids)] = encoding.ids
-            attention[row, : len(encoding.ids)] = 1
-            previous = None
-            for column, word in enumerate(encoding.word_ids):
-                if word is not None and word >= skip and word != previous:
-                    mask[row, column] = word - skip + 1
-                previous = word
-        starts = np.repeat(np.arange(longest, dtype=np.int64), self._max_width)
-        ends = starts + np.tile(np.arange(self._max_width, dtype=np.int64), longest)
-        counts = np.array([len(words) for words in batch], dtype=np.int64)
-        inside = ends[None, :] < counts[:, None]
-        pairs = np.stack([starts, ends], axis=1)[None] * inside[:, :, None]
+        encoding = self._encode(self._prompt + [w.text[:_LONGEST_WORD] for w in words])
+        ids = np.array([encoding.ids], dtype=np.int64)
+        mask = np.zeros_like(ids)
+        previous = None
+        for column, word in enumerate(encoding.word_ids):
+            if word is not None and word >= skip and word != previous:
+                mask[0, column] = word - skip + 1
+            previous = word
+        starts = np.repeat(np.arange(len(words), dtype=np.int64), self._max_width)
+        ends = starts + np.tile(np.arange(self._max_width, dtype=np.int64), len(words))
+        inside = ends < len(words)
+        pairs = np.stack([starts, ends], axis=1) * inside[:, None]
         (logits,) = self._session.run(
             ["logits"],
             {
                 "input_ids": ids,
-                "attention_mask": attention,
+                "attention_mask": np.ones_like(ids),
                 "words_mask": mask,
-                "text_lengths": counts[:, None],
-                "span_idx": pairs,
-                "span_mask": inside,
+                "text_lengths": np.array([[len(words)]], dtype=np.int64),
+                "span_idx": pairs[None],
+                "span_mask": inside[None],
             },
         )
-        scores = 1.0 / (1.0 + np.exp(-logits.astype(np.float64)))
-        out: list[list[tuple[int, int, int, float]]] = []
-        for row, words in enumerate(batch):
-            hits = np.argwhere(scores[row] >= floor)
-            out.append(
-                [
-                    (int(s), int(s + w), int(c), float(scores[row, s, w, c]))
-                    for s, w, c in hits
-                    if s + w < len(words)
-                ]
-            )
-        return out
+        scores = 1.0 / (1.0 + np.exp(-logits[0].astype(np.float64)))
+        return [
+            (int(s), int(s + w), int(c), float(scores[s, w, c]))
+            for s, w, c in np.argwhere(scores >= floor)
+            if s + w < len(words)
+        ]
 
 
 class _LibraryModel:
@@ -412,13 +408,13 @@ def _open_onnx(folder: Path, labels: list[str], threads: int) -> _Model:
     config = json.loads(config_file.read_text(encoding="utf-8"))
     try:
         session = onnxruntime.InferenceSession(
-            str(graph), _session_options(threads), providers=["CPUExecutionProvider"]
+            str(graph), _session_options(1), providers=["CPUExecutionProvider"]
         )
     except Exception as error:  # onnxruntime raises classes of its own
         raise MissingModelError(f"{graph} isn't a readable ONNX model: get it again") from error
     names = {item.name for item in session.get_inputs()}
     if names == _SPAN_INPUTS and config.get("subtoken_pooling", "first") == "first":
-        return _OnnxSpanModel(folder, graph, session, config, labels)
+        return _OnnxSpanModel(folder, graph, config, labels, session, threads)
     return _LibraryModel(folder, labels, graph, threads)
 
 

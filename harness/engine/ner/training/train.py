@@ -201,9 +201,9 @@ def train(args: argparse.Namespace) -> None:
 def export(wrapper: Any, out: Path) -> None:
     """Export a trained GLiNER as 8-bit ONNX with its tokenizer and config.
 
-    Embeddings and matrices are stored as int8. Activations are quantised per row and block
-    while it runs: quantising whole tensors would be faster, but then a text's scores depend
-    on the texts that share its batch.
+    Embeddings and matrices are stored as int8. Activations are quantised by the range of the
+    whole tensor while it runs, so a text's scores would depend on the texts that share its
+    batch: :mod:`harness.engine.ner.gliner` reads every text by itself.
 
     Args:
         wrapper: a ``gliner.GLiNER`` model.
@@ -214,7 +214,6 @@ def export(wrapper: Any, out: Path) -> None:
     """
     require("onnx", "onnx_ir", "ml_dtypes")
     from onnxruntime.quantization import QuantType, quantize_dynamic
-    from onnxruntime.quantization.matmul_nbits_quantizer import MatMulNBitsQuantizer
 
     logging.getLogger().setLevel(logging.ERROR)  # one line per tensor
     out.mkdir(parents=True, exist_ok=True)
@@ -223,20 +222,10 @@ def export(wrapper: Any, out: Path) -> None:
         wrapper.export_to_onnx(folder, quantize=False, opset=19)
         quantize_dynamic(
             folder / "model.onnx",
-            folder / "embeddings.onnx",
+            out / "model.onnx",
             per_channel=True,
             weight_type=QuantType.QInt8,
-            op_types_to_quantize=["Gather"],
         )
-        quantizer = MatMulNBitsQuantizer(
-            importlib.import_module("onnx").load(folder / "embeddings.onnx"),
-            bits=8,
-            block_size=128,
-            is_symmetric=True,
-            accuracy_level=4,
-        )
-        quantizer.process()
-        quantizer.model.save_model_to_file(str(out / "model.onnx"), False)
         for name in KEEP:
             shutil.copyfile(folder / name, out / name)
         config = json.loads((folder / "gliner_config.json").read_text(encoding="utf-8"))
