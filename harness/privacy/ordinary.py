@@ -70,6 +70,9 @@ which who why with wow yeah yep yo you
 is be for at by or not do don't i'm can't it's that's i'll here
 """
 
+NAMES = frozenset(_NAMES.split())
+"""Words that people are called by, in lower case."""
+
 ORDINARY = frozenset(f"{_NAMES} {_LABELS} {_MESSAGES}".split())
 """In lower case."""
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 
 from harness.core.entity import EntityType as T
 from harness.privacy.detector.folding import has_alnum, has_letter, trim
+from harness.privacy.detector.lexicon import not_a_person, ordinary_phrase
 from harness.privacy.detector.rows import PEOPLE_APP
 from harness.privacy.detector.shape import business_like, exact_sum, name_like, title_like
 from harness.privacy.detector.times import is_time
@@ -17,7 +19,7 @@ _MESSAGE_ID = re.compile(
     r"(?:^|_)(?:message_text|msg_text|message_body|message_content|msg_content|chat_content"
     r"|chat_message|text_message|message_bubble|bubble_text|bubble|message_tv|tv_message|tv_msg"
     r"|tv_content_msg|chat_text|body_text_view|conversation_item_body|email_body|mail_body"
-    r"|message_view|balloon)(?:_|$)"
+    r"|message_view|balloon|transcript|transcription)(?:_|$)"
 )
 _STATUS_ID = re.compile(r"date|time|status|separator|header|divider|hint|title|count|state")
 _TITLE_ID = re.compile(
@@ -27,7 +29,7 @@ _TITLE_ID = re.compile(
 _SAID = re.compile(
     r"^(?P<name>.{1,48}?)(?:\s+(?:said|says|wrote|dice|dijo|escribió|disse|diz|escreveu|a dit|dit"
     r"|a écrit|sagte|schrieb|ha detto|ha scritto|сказал(?:а|\(а\))?|написал(?:а|\(а\))?|пишет"
-    r"|napisał(?:a)?|zei|sa|skrev|sanoi|dedi|yazdı|قال(?:ت)?|אמר(?:ה)?|ने कहा|đã nói|mengatakan)"
+    r"|napisał(?:a)?|zei|sa|skrev|sanoi|dedi|yazdı|قال(?:ت)?|אמר(?:/?ה)?|ने कहा|đã nói|mengatakan)"
     r"|说|說|さん(?:の発言)?|님(?:이 보낸 메시지)?)?[\s,:：]*$",
     re.IGNORECASE | re.DOTALL,
 )
@@ -45,6 +47,25 @@ def chat(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
     yield from _senders(tree, messages, vocabulary)
     yield from _composed(tree, vocabulary)
     yield from _title(tree, messages, vocabulary)
+
+
+_NOTIFIED = re.compile(r"^(?:text|big_text|message_text|notification_text|messaging_text)$")
+_HEADLINE = re.compile(r"^(?:title|notification_title|message_name)$")
+
+
+def notifications(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
+    """What a person or a number writes, on the notification shade."""
+    for title, leaf in itertools.pairwise(tree.leaves):
+        if (
+            leaf.node is not None
+            and leaf.node.package == "com.android.systemui"
+            and _NOTIFIED.search(leaf.id)
+            and _HEADLINE.search(title.id)
+            and _is_message(leaf, vocabulary)
+        ):
+            number = not has_letter(title.text) and sum(c.isdigit() for c in title.text) >= 5
+            if number or (name_like(title.text) and not not_a_person(title.text)):
+                yield Found(leaf.field, *trim(leaf.text, 0, len(leaf.text)), T.MESSAGE_CONTENT, 0.7)
 
 
 _MAIL_APP = re.compile(r"mail|android\.gm|outlook|thunderbird|k9")
@@ -98,7 +119,7 @@ def _is_message(leaf: Leaf, vocabulary: Vocabulary) -> bool:
         has_alnum(leaf.text)
         and not leaf.icon
         and not is_time(leaf.text)
-        and not vocabulary.is_label(leaf.text)
+        and not (has_letter(leaf.text) and vocabulary.is_label(leaf.text))
     )
 
 
@@ -160,9 +181,19 @@ def _spoken(tree: Tree, leaf: Leaf, node: Node, vocabulary: Vocabulary) -> Itera
             if at >= 0:
                 yield Found(index, at, at + len(body), T.MESSAGE_CONTENT, 0.85)
                 said = _SAID.match(desc[:at])
-                if said and title_like(said["name"]) and not _own(said["name"], vocabulary):
+                named = said is not None and not ordinary_phrase(said["name"])
+                if (
+                    said
+                    and named
+                    and title_like(said["name"])
+                    and not _own(said["name"], vocabulary)
+                ):
                     yield Found(index, said.start("name"), said.end("name"), T.PERSON_NAME, 0.85)
         holder = holder.parent
+
+
+def _is_speaker(name: str, vocabulary: Vocabulary) -> bool:
+    return title_like(name) and not ordinary_phrase(name) and not _own(name, vocabulary)
 
 
 def _senders(

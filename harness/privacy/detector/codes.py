@@ -64,7 +64,10 @@ _OTP = re.compile(
 _ALNUM_OTP = re.compile(r"(?<![\w-])(?=[A-Z0-9]*\d)(?=\d*[A-Z])[A-Z0-9]{5,8}(?![\w-])")
 _INTERNATIONAL = re.compile(r"\+\d{1,3}[ ()./-]{0,2}\d[\d ()./-]{5,16}\d")
 _CARD_CODE = re.compile(
-    r"(?<!\w)(?:cvv2?|cvc2?|csc|cvn|security code)[\s:.-]{1,3}(\d{3,4})(?![\w-])", re.IGNORECASE
+    r"(?<!\w)(?:cvv2?|cvc2?|csc|cvn|security code|sicherheitscode|prüfnummer|kartenprüfnummer"
+    r"|código de seguridad|cryptogramme|codice di sicurezza|код безопасности|קוד אבטחה|安全码)"
+    r"[\s:：.-]{1,3}(\d{3,4})(?![\w-])",
+    re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?:19|20)\d{2}")
 _SAYS = re.compile(r"(?:\bis|[:=])\s*$")
@@ -178,7 +181,7 @@ def health(text: str) -> Iterator[Hit]:
 
 # ---------------------------------------------------------------- birth dates
 
-_DATES = re.compile(
+DATES = re.compile(
     r"(?<![\w./-])(?:"
     r"(?:19|20)\d{2}([./-])\d{1,2}\1\d{1,2}"
     r"|\d{1,2}([./-])\d{1,2}\2(?:19|20)?\d{2}"
@@ -191,7 +194,7 @@ _DATES = re.compile(
 
 def birth_dates(text: str) -> Iterator[Hit]:
     """Dates beside a word for birth; other dates are nobody's."""
-    for match in _DATES.finditer(text):
+    for match in DATES.finditer(text):
         if words.near(text, *match.span(), words.BIRTH, before=32, after=16):
             yield Hit(match.start(), match.end(), EntityType.DATE_OF_BIRTH, 0.95)
 

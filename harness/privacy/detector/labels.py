@@ -91,6 +91,7 @@ _TABLE: dict[T, str] = {
     social security number | passport | passport number | passport no | driver's license |
     driver license | license number | licence number | member id | membership number |
     member number | student id | student number | employee id | staff id | patient id |
+    patient number | patientennummer | número de paciente | מספר מטופל | 病历号 | 就诊号 |
     medical record number | mrn | insurance number | policy number | tax id | tin | vat number |
     imei | imei 1 | imei 2 | serial number | eid | iccid | nhs number | documento | dni | nie |
     cédula | curp | rfc | número de pasaporte | pasaporte | licencia | cpf | rg | cnh |

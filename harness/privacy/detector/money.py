@@ -10,17 +10,15 @@ from harness.privacy.detector import words
 from harness.privacy.detector.codes import amounts
 from harness.privacy.detector.folding import folded, trim
 from harness.privacy.detector.labels import label_type
+from harness.privacy.detector.rows import STORE_APP
 from harness.privacy.detector.shape import exact_sum, is_sum
 from harness.privacy.detector.times import is_time
 from harness.privacy.detector.tree import Found, Leaf, Node, Tree, is_badge
 
-_MONEY_APP = re.compile(
+MONEY_APP = re.compile(
     r"bank|wallet|finance|broker|trading|invest|stock|securit|money|venmo|paypal|revolut|wise|monzo"
     r"|n26|cashapp|coinbase|binance|robinhood|zelle|splitwise|mint|budget|alipay|hexin|futu|tiger"
-    r"|sber|tinkoff|nubank|mercadopago|picpay|paytm|phonepe|upi|gcash|mpesa|kaspi|crypto|bitcoin"
-)
-_SHOP_APP = re.compile(
-    r"shop|store|food|deliver|market|vending|booking|hotel|travel|restaurant|game"
+    r"|expens|ledger|accounting|cashbook|spending|payroll|invoice|sber|tinkoff|nubank|mercadopago|picpay|paytm|phonepe|upi|gcash|mpesa|kaspi|crypto|bitcoin"
 )
 
 
@@ -48,8 +46,8 @@ def _system(leaf: Leaf) -> bool:
 
 def _own_money(leaves: list[Leaf]) -> bool:
     packages = {leaf.node.package for leaf in leaves if leaf.node}
-    named = any(_MONEY_APP.search(p) for p in packages)
-    if any(_SHOP_APP.search(p) for p in packages) and not named:
+    named = any(MONEY_APP.search(p) for p in packages)
+    if any(STORE_APP.search(p) for p in packages) and not named:
         return False
     labels = {leaf.text.strip() for leaf in leaves if label_type(leaf.text) is T.ACCOUNT_BALANCE}
     sums = sum(exact_sum(leaf.text) for leaf in leaves)

@@ -10,8 +10,12 @@ from harness.core.protocols import NerEngine
 from harness.privacy.detector.cache import Bounded
 from harness.privacy.detector.folding import has_letter, trim
 from harness.privacy.detector.labels import label_type
+from harness.privacy.detector.lexicon import full_name, is_given, name_within, ordinary_phrase
 from harness.privacy.detector.merge import TOKEN
-from harness.privacy.detector.shape import person_like, place_like
+from harness.privacy.detector.money import MONEY_APP
+from harness.privacy.detector.numbers import is_ip
+from harness.privacy.detector.rows import PEOPLE_APP
+from harness.privacy.detector.shape import person_like, place_like, settled
 from harness.privacy.detector.times import is_time
 from harness.privacy.detector.vocabulary import Vocabulary
 from harness.privacy.screen import Detection, Part, Screen
@@ -26,9 +30,21 @@ THRESHOLDS: Mapping[str, float] = {
     EntityType.ACCOUNT_BALANCE: 0.8,
     EntityType.DATE_OF_BIRTH: 0.8,
     EntityType.ORDER_NUMBER: 0.8,
+    EntityType.LICENSE_PLATE: 0.9,
 }
 """Least score per type; other types: :data:`DEFAULT_THRESHOLD`."""
 DEFAULT_THRESHOLD = 0.7
+_NAMES = frozenset({EntityType.PERSON_NAME, EntityType.ADDRESS})
+"""Types of which a value isn't made of ordinary words alone."""
+_TALK = frozenset({EntityType.MESSAGE_CONTENT, EntityType.GROUP_NAME})
+"""What only apps for talking show; elsewhere the model takes any phrase for it."""
+_SURE = 0.95
+_KNOWN_NAME = 0.3
+"""Least score of a given name with a family name: the lists vouch for it."""
+_SEPARATOR = re.compile(r"\s*[,،、，;·|•]\s+")
+_MAX_PIECE = 60
+_SHORT = 4
+"""A message of fewer words, by the model alone, may be any label; scripts without blanks apart."""
 _DIGITS_NEEDED = frozenset(
     {
         EntityType.PHONE_NUMBER,
@@ -70,17 +86,22 @@ class NerDetector:
 
     def detect(self, screen: Screen) -> list[Detection]:
         """Detections in field order, above their thresholds."""
-        spans = self._read([field.text for field in screen.fields])
+        pieces = [_pieces(field.text) for field in screen.fields]
+        spans = self._read([text for found in pieces for _, text in found])
+        talk, money = _is_about(screen, PEOPLE_APP), _is_about(screen, MONEY_APP)
         return [
             Detection(
-                (Part(i, span.start, span.end),),
-                field.text[span.start : span.end],
+                (Part(i, offset + span.start, offset + span.end),),
+                text[span.start : span.end],
                 span.type,
                 self.name,
                 span.score,
             )
-            for i, field in enumerate(screen.fields)
-            for span in spans[field.text]
+            for i, found in enumerate(pieces)
+            for offset, text in found
+            for span in spans[text]
+            if (talk or span.type not in _TALK)
+            and (money or span.type is not EntityType.ACCOUNT_BALANCE)
         ]
 
     def identity(self) -> dict[str, str]:
@@ -114,8 +135,10 @@ class NerDetector:
         kept = []
         for span in spans:
             start, end = trim(text, span.start, span.end)
-            if span.type is EntityType.PERSON_NAME and self._vocabulary is not None:
-                start = _after_labels(text, start, end, self._vocabulary)
+            if span.type is EntityType.PERSON_NAME:
+                if self._vocabulary is not None:
+                    start = _after_labels(text, start, end, self._vocabulary)
+                start, end = (start + n for n in name_within(text[start:end]))
             value = text[start:end]
             # "icon@2x_1a" names a file, "me@example" a mail: a handle has nothing before its @.
             glued = value.startswith("@") and start > 0 and text[start - 1].isalnum()
@@ -124,7 +147,16 @@ class NerDetector:
         return tuple(kept)
 
     def _possible(self, value: str, span: Span) -> bool:
-        if span.score < self._thresholds.get(span.type, DEFAULT_THRESHOLD):
+        least = self._thresholds.get(span.type, DEFAULT_THRESHOLD)
+        if span.type is EntityType.PERSON_NAME and (full_name(value) or is_given(value)):
+            least = min(least, _KNOWN_NAME)
+        if span.type is EntityType.MESSAGE_CONTENT and len(value.split()) < _SHORT:
+            return not any(map(str.isspace, value))
+        if span.score < least:
+            return False
+        if span.type in _NAMES and ordinary_phrase(value):
+            return span.type is EntityType.PERSON_NAME and span.score >= _SURE
+        if span.type is EntityType.IP_ADDRESS and not is_ip(value):
             return False
         if not any(c.isalnum() for c in value) or is_time(value):
             return False
@@ -135,9 +167,28 @@ class NerDetector:
         # Handles are ASCII nearly everywhere; the model's other "handles" are words it can't read.
         if span.type is EntityType.USERNAME and not re.fullmatch(r"[!-~]+", value):
             return False
-        if span.type is EntityType.ADDRESS and not place_like(value):
+        if span.type is EntityType.ADDRESS and not (place_like(value) and settled(value)):
             return False
         return self._vocabulary is None or not self._vocabulary.vetoes(value)
+
+
+def _pieces(text: str) -> list[tuple[int, str]]:
+    """The text, and what it enumerates: rows describe themselves as "Order 12, Ann Lee, today".
+
+    Returns:
+        Pairs of an offset in the text and a text.
+    """
+    bounds = [0, *(n for match in _SEPARATOR.finditer(text) for n in match.span()), len(text)]
+    parts = list(zip(bounds[::2], bounds[1::2], strict=True))
+    if not 2 <= len(parts) <= 12 or any(end - start > _MAX_PIECE for start, end in parts):
+        return [(0, text)]
+    return [(0, text), *((start, text[start:end]) for start, end in parts if start < end)]
+
+
+def _is_about(screen: Screen, kind: re.Pattern[str]) -> bool:
+    """Whether it is an app of that kind, or nothing says what app it is."""
+    packages = {str(element.get("package", "")) for element in screen.elements}
+    return not packages or any(map(kind.search, packages))
 
 
 def _after_labels(text: str, start: int, end: int, vocabulary: Vocabulary) -> int:

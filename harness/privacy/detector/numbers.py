@@ -131,6 +131,15 @@ _VERSION = re.compile(
 )
 
 
+def is_ip(text: str) -> bool:
+    """Whether the whole text is an IPv4 or IPv6 address."""
+    try:
+        ipaddress.ip_address(text.partition("%")[0].partition("/")[0])
+    except ValueError:
+        return False
+    return True
+
+
 def addresses_ip(text: str) -> Iterator[Hit]:
     """IPv4 and IPv6 addresses, no version numbers."""
     for match in _IPV4.finditer(text):

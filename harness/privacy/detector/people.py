@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -9,6 +10,14 @@ from harness.core.entity import EntityType as T
 from harness.privacy.detector import words
 from harness.privacy.detector.folding import has_letter, trim
 from harness.privacy.detector.labels import label_type
+from harness.privacy.detector.lexicon import (
+    full_name,
+    is_rare_given,
+    name_within,
+    not_a_person,
+    ordinary_phrase,
+)
+from harness.privacy.detector.rows import PEOPLE_APP, PUBLIC_APP, STORE_APP, company_like
 from harness.privacy.detector.shape import business_like, name_like, title_like, without_title
 from harness.privacy.detector.times import is_time
 from harness.privacy.detector.tree import Found, Leaf, Node, Tree
@@ -69,6 +78,12 @@ _DEALT = re.compile(
     r"(?P<name>[^\W\d_][^\W\d_.'’-]*\.?(?:[ -][^\W\d_][^\W\d_.'’-]*\.?){0,3})\s*",
     re.IGNORECASE,
 )
+_TITLED = re.compile(
+    r"(?<!\w)(?:dr|prof|mr|mrs|ms|dra|herr|frau|señor|señora|sra|monsieur|madame|mme"
+    r"|ing|ד[״\"]ר)\.? "
+    r"(?P<name>[^\W\d_][^\W\d_.'’-]*(?:[ -][^\W\d_][^\W\d_.'’-]*){0,2})(?!\w)",
+    re.IGNORECASE,
+)
 _GREETING = re.compile(
     r"(?:hi|hello|hey|welcome(?: back)?|good (?:morning|afternoon|evening)|greetings"
     r"|hola|bienvenid[oa](?: de nuevo)?|buen[oa]s (?:días|tardes|noches)|olá|oi"
@@ -110,20 +125,33 @@ _AGED = re.compile(r"\s*(?P<name>[^\W\d_][^\d,\n]{0,30}),\s?(?P<age>1[89]|[2-8]\
 
 def people(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
     """Names that a phrase, an id or the place on the screen gives away."""
+    packages = " ".join({node.package for node in tree.nodes})
     for index, text in enumerate(tree.texts):
-        yield from _phrases(index, text, vocabulary)
+        for found in _phrases(index, text, vocabulary):
+            if not company_like(text[found.start : found.end], packages):
+                yield found
     order = list(tree.leaves)
     for i, leaf in enumerate(order):
         yield from _greeted(leaf, order[i + 1] if i + 1 < len(order) else None, vocabulary)
         yield from _by_id(tree, leaf, vocabulary)
         yield from _organization(leaf, vocabulary)
+    yield from _listed_names(tree)
     yield from _above_presence(tree, vocabulary)
     yield from _above_identifier(tree, vocabulary)
     yield from _head_of_details(tree, vocabulary)
 
 
 def _fits(name: str, vocabulary: Vocabulary) -> bool:
-    return _is_value(name, vocabulary) and not business_like(name)
+    return (
+        _is_value(name, vocabulary)
+        and not business_like(name)
+        and not (ordinary_phrase(name) and not _is_nickname(name))
+    )
+
+
+def _is_nickname(name: str) -> bool:
+    """People call each other Bear and Mum, but not in two words."""
+    return " " not in name.strip() and name_like(name)
 
 
 def _is_called(name: str, vocabulary: Vocabulary) -> bool:
@@ -160,13 +188,49 @@ def _phrases(index: int, text: str, vocabulary: Vocabulary) -> Iterator[Found]:
             name = text[start:end]
             if _fits(name, vocabulary) and (pattern is _SIGNED or name_like(name)):
                 yield Found(index, start, end, T.PERSON_NAME, score)
+    for match in _TITLED.finditer(text):
+        if match["name"][:1].lower() == match["name"][:1] != match["name"][:1].upper():
+            continue
+        if not vocabulary.vetoes(match["name"]):
+            yield Found(index, *match.span("name"), T.PERSON_NAME, 0.7)
     listed = _LISTED.match(text)
-    if listed and name_like(listed["name"]) and _fits(listed["name"], vocabulary):
-        yield Found(index, *listed.span("name"), T.PERSON_NAME, 0.75)
+    if listed and name_like(listed["name"]) and not not_a_person(listed["name"]):
+        start, end = (listed.start("name") + n for n in name_within(listed["name"]))
+        if _fits(text[start:end], vocabulary):
+            yield Found(index, start, end, T.PERSON_NAME, 0.75)
     aged = _AGED.fullmatch(text)
     if aged and name_like(aged["name"]) and _fits(aged["name"], vocabulary):
         yield Found(index, *aged.span("name"), T.PERSON_NAME, 0.75)
         yield Found(index, *aged.span("age"), T.DATE_OF_BIRTH, 0.75)
+
+
+_CAPITAL = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
+
+
+def _listed_names(tree: Tree) -> Iterator[Found]:
+    """A known given name beside a family name, wherever it stands but in a work of art.
+
+    Artists, authors and people in the news are nobody's contacts.
+    """
+    packages = {node.package for node in tree.nodes}
+    if any(map(PUBLIC_APP.search, packages)) and not any(map(PEOPLE_APP.search, packages)):
+        return
+    store = any(map(STORE_APP.search, packages))
+    for index, text in enumerate(tree.texts):
+        words = [m.span() for m in _CAPITAL.finditer(text) if not m[0].islower()]
+        at = 0
+        while at < len(words):
+            if not store and is_rare_given(text[slice(*words[at])]):
+                yield Found(index, *words[at], T.PERSON_NAME, 0.6)
+            for count in (3, 2):
+                run = words[at : at + count]
+                start, end = run[0][0], run[-1][1]
+                adjacent = all(text[a[1] : b[0]] == " " for a, b in itertools.pairwise(run))
+                if len(run) == count and adjacent and full_name(text[start:end]):
+                    yield Found(index, start, end, T.PERSON_NAME, 0.7)
+                    at += count - 1
+                    break
+            at += 1
 
 
 def _greeted(leaf: Leaf, following: Leaf | None, vocabulary: Vocabulary) -> Iterator[Found]:
@@ -206,7 +270,7 @@ def _by_id(tree: Tree, leaf: Leaf, vocabulary: Vocabulary) -> Iterator[Found]:
         return
     if _NOT_PERSON_ID.search(leaf.id):
         return
-    if _advertised(tree, leaf.node):
+    if _advertised(tree, leaf.node) or company_like(leaf.text, leaf.node.package):
         return
     handle = _HANDLE_ID.search(leaf.id) is not None and " " not in leaf.text.strip()
     start, end = trim(leaf.text, without_title(leaf.text), len(leaf.text))

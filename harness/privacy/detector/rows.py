@@ -15,7 +15,9 @@ from statistics import median_low
 from harness.core.canonical import fold
 from harness.core.entity import EntityType as T
 from harness.privacy.detector import words
-from harness.privacy.detector.folding import has_letter, trim
+from harness.privacy.detector.folding import has_letter, is_cjk, trim
+from harness.privacy.detector.labels import label_type
+from harness.privacy.detector.lexicon import not_a_person, ordinary_phrase
 from harness.privacy.detector.shape import (
     business_like,
     exact_sum,
@@ -43,6 +45,15 @@ PEOPLE_APP = re.compile(
     r"|zalo|\bimo|snapchat|wire|threema|element|android\.gm|mail|outlook|thunderbird|email|k9"
     r"|linkedin|hinge|tinder|bumble|okcupid|badoo|bumble|zoom|vkontakte"
 )
+_WEB = re.compile(r"browser|chrome|firefox")
+NOTE_APP = re.compile(r"note|\bkeep|memo|todo|tasks|checklist|joplin")
+STORE_APP = re.compile(
+    r"shop|store|food|deliver|market|vending|booking|hotel|travel|restaurant|game"
+)
+PUBLIC_APP = re.compile(
+    r"music|spotify|player|podcast|youtube|video|netflix|\bnews|weather|books?\b|kindle|ebook|reader"
+)
+"""Apps full of people in public life: artists, authors, heroes of novels."""
 MEDIA_APP = re.compile(
     r"music|spotify|player|podcast|youtube|video|netflix|news|browser|chrome|weather|clock|alarm"
     r"|vending|store|market|files|documents|gallery|photos"
@@ -175,7 +186,7 @@ def _described(tree: Tree, container: Node, vocabulary: Vocabulary) -> Iterator[
         title = text[start:end]
         number = not has_letter(title) and sum(c.isdigit() for c in title) >= 5
         if number or (title_like(title) and not vocabulary.is_label(title)):
-            if not business_like(title):
+            if not company_like(title, container.package):
                 type_ = T.PHONE_NUMBER if number else T.PERSON_NAME
                 yield Found(index, start, end, type_, 0.7)
             body = pieces[1][0]
@@ -196,7 +207,7 @@ def _advert(row: Row) -> bool:
 
 def _conversations(container: Node, found: list[Row], vocabulary: Vocabulary) -> bool:
     stamped = [row for row in found if row.stamp is not None]
-    if not stamped:
+    if not stamped or NOTE_APP.search(container.package) or _WEB.search(container.package):
         return False
     strong = [
         r for r in stamped if r.body and len(PEOPLE_ID.findall(r.ids.replace(" ", "__"))) >= 2
@@ -262,7 +273,7 @@ def _conversation(row: Row, vocabulary: Vocabulary) -> Iterator[Found]:
     ]
     grouped = bool(senders) or _GROUP_WORD.search(row.title.text) is not None
     grouped = grouped or _COUNT.search(row.title.text) is not None
-    if grouped or not business_like(row.title.text):
+    if grouped or not company_like(row.title.text, _app(row)):
         yield _title(row.title, T.GROUP_NAME if grouped else T.PERSON_NAME, vocabulary)
     for tag in row.tags:
         if tag.text.strip().startswith(("@", "＠")) and not vocabulary.vetoes(
@@ -275,8 +286,30 @@ def _conversation(row: Row, vocabulary: Vocabulary) -> Iterator[Found]:
         start, end = trim(leaf.text, 0, len(leaf.text))
         if leaf in senders:
             yield Found(leaf.field, start, end - 1, T.PERSON_NAME, 0.85)
-        elif not calls and not vocabulary.vetoes(leaf.text) and not is_time(leaf.text):
+        elif calls and not _is_prose(leaf.text):
+            continue
+        elif not (vocabulary.vetoes(leaf.text) or is_time(leaf.text) or label_type(leaf.text)):
             yield from message(leaf.field, leaf.text, grouped, vocabulary)
+
+
+def _is_prose(text: str) -> bool:
+    """A call says "mobile, 2 min"; what somebody left on the machine is longer."""
+    return len(text.split()) >= 5
+
+
+_LETTERBOX = re.compile(r"mail|android\.gm|outlook|thunderbird|k9|messaging|\bmms|\bsms")
+"""Apps in which companies write to people, and no group has a name."""
+
+
+def company_like(title: str, package: str) -> bool:
+    """Whether a row's title names a company: by a word of it, or by ordinary words alone."""
+    if business_like(title):
+        return True
+    if _LETTERBOX.search(package) is None or any(is_cjk(c) for c in title):
+        return False
+    if "mail" in package:
+        return ordinary_phrase(title) or not_a_person(title)
+    return len(title.split()) > 1 and ordinary_phrase(title)
 
 
 def _app(row: Row) -> str:
@@ -341,7 +374,11 @@ def _people(tree: Tree, container: Node, found: list[Row], vocabulary: Vocabular
 
 
 def _plain_person(row: Row, vocabulary: Vocabulary) -> bool:
-    return name_like(row.title.text) and not vocabulary.is_label(row.title.text)
+    """Where people are listed, some may be called like a label; elsewhere nobody is."""
+    text = row.title.text
+    if not name_like(text) or vocabulary.is_label(text):
+        return False
+    return PEOPLE_APP.search(_app(row)) is not None or not not_a_person(text)
 
 
 def _monogram(row: Row) -> bool:

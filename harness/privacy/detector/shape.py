@@ -139,6 +139,19 @@ def person_like(text: str, score: float) -> bool:
     return not cased or any(w[:1].isupper() for w in cased) or score >= 0.85
 
 
+_SETTLED = re.compile(
+    r"[,，\n]|\d{4}|(?<!\w)(?:street|st|avenue|ave|road|rd|lane|ln|drive|dr|court|square|place|way"
+    r"|calle|avenida|plaza|paseo|rua|rue|via|viale|piazza|ul|ulica|улица|ул|проспект|שדרות|רחוב|شارع)"
+    r"(?!\w)|(?:straße|strasse|str\.|weg|platz|allee|gasse|ufer|damm|straat|laan|gatan|vägen|katu)",
+    re.IGNORECASE,
+)
+
+
+def settled(text: str) -> bool:
+    """Whether a place has a part that only addresses have; "Lamp Halo 12" has none."""
+    return any(is_cjk(c) for c in text) or _SETTLED.search(text) is not None
+
+
 def place_like(text: str) -> bool:
     """Whether a model's finding can be an address or a place: more than one short plain word."""
     if any(is_cjk(c) for c in text):

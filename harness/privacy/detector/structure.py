@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from itertools import chain
 
 from harness.core.entity import EntityType as T
-from harness.privacy.detector.chat import chat, mail
+from harness.privacy.detector.chat import chat, mail, notifications
+from harness.privacy.detector.facts import facts
 from harness.privacy.detector.folding import has_letter, trim
+from harness.privacy.detector.identified import identified
 from harness.privacy.detector.instruction import instruction
 from harness.privacy.detector.labelled import labelled, split_names
 from harness.privacy.detector.labels import label_type
@@ -77,7 +79,10 @@ class StructureDetector:
             rows(tree, vocabulary, said),
             people(tree, vocabulary),
             mail(tree, vocabulary),
+            notifications(tree, vocabulary),
             money(tree),
+            identified(tree, vocabulary),
+            facts(tree, vocabulary),
             _ages(tree),
             _searched_places(tree, vocabulary),
         )

@@ -1,0 +1,134 @@
+"""Facts about a person that stand without a label: birthdays, medicines, private notes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from harness.core.entity import EntityType as T
+from harness.privacy.detector import words
+from harness.privacy.detector.codes import DATES
+from harness.privacy.detector.folding import trim
+from harness.privacy.detector.labels import label_type
+from harness.privacy.detector.lexicon import full_name, is_rare_given, ordinary_phrase
+from harness.privacy.detector.rows import NOTE_APP, PEOPLE_APP, PUBLIC_APP, STORE_APP
+from harness.privacy.detector.shape import name_like
+from harness.privacy.detector.times import is_time
+from harness.privacy.detector.tree import Found, Leaf, Tree
+from harness.privacy.detector.vocabulary import Vocabulary
+
+_YEAR = re.compile(r"(?<!\d)(19[2-9]\d|200\d|201[0-2])(?!\d)")
+"""Years of birth; what happens on a phone is later."""
+_SEPARATORS = " \t\n,;:·|•–—-()（）：，、"
+_HEALTH_APP = re.compile(
+    r"health|medic|medisafe|pharma|doctor|clinic|patient|hospital|fitbit|diabet"
+)
+_DOSE = re.compile(
+    r"(?<![\w.,])\d+(?:[.,]\d+)?(?:\s?/\s?\d+(?:[.,]\d+)?)?\s?"
+    r"(?:mg|mcg|µg|μg|mg/dl|mmol/l|mmhg|bpm|мг|мкг|מ[\"״]ג|毫克|微克|毫摩尔)(?![^\W\d_])",
+    re.IGNORECASE,
+)
+_MEDICAL_DOSE = re.compile(
+    rf"{_DOSE.pattern}|(?<![\w.,])\d+(?:[.,]\d+)?\s?(?:ml|iu|ie|ui|мл|מ[\"״]ל|毫升|单位|kg|кг|公斤)"
+    r"(?![^\W\d_])",
+    re.IGNORECASE,
+)
+_SEGMENT = re.compile(r"\s*([^,،、]+)[,،、]\s*")
+_MAX_FACT = 80
+_PHONE_OR_MAIL = re.compile(r"[^\s@]+@[^\s@]+\.\w{2,}|\+?\d[\d ()./-]{7,}\d")
+
+
+def facts(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
+    """What the words of a text and the row around it give away."""
+    packages = " ".join({node.package for node in tree.nodes})
+    if PUBLIC_APP.search(packages) and not PEOPLE_APP.search(packages):
+        return
+    yield from _birthdays(tree)
+    if not STORE_APP.search(packages):
+        yield from _health(tree, vocabulary)
+    for leaf in tree.leaves:
+        if leaf.node is not None and NOTE_APP.search(leaf.node.package) and _about_someone(leaf):
+            yield Found(leaf.field, *trim(leaf.text, 0, len(leaf.text)), T.MESSAGE_CONTENT, 0.6)
+
+
+def _birthdays(tree: Tree) -> Iterator[Found]:
+    """A date of long ago beside a name, or on a page that speaks of birthdays."""
+    born = words.pattern(words.BIRTH)
+    spoken = any(len(leaf.text) <= 40 and born.search(leaf.text.casefold()) for leaf in tree.leaves)
+    by_field = {leaf.field: leaf for leaf in tree.leaves}
+    for index, text in enumerate(tree.texts):
+        for match in DATES.finditer(text) if len(text) <= 120 else ():
+            if not _YEAR.search(match[0]):
+                continue
+            rest = (text[: match.start()] + text[match.end() :]).strip(_SEPARATORS)
+            if rest and not (name_like(rest) and not ordinary_phrase(rest)) and not spoken:
+                continue
+            leaf = by_field.get(index)
+            if rest or spoken or (leaf is not None and _row_of_a_person(tree, leaf)):
+                yield Found(index, *match.span(), T.DATE_OF_BIRTH, 0.65)
+
+
+def _row_of_a_person(tree: Tree, leaf: Leaf) -> bool:
+    return any(full_name(other.text) for other in _row(tree, leaf))
+
+
+def _row(tree: Tree, leaf: Leaf) -> list[Leaf]:
+    """The few other texts in the view around a text."""
+    node = leaf.node
+    for _ in range(2):
+        node = node.parent if node is not None else None
+        if node is None:
+            return []
+        others = [x for x in tree.inside(node) if x is not leaf]
+        if others:
+            return others if len(others) <= 4 else []
+    return []
+
+
+def _health(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
+    """Doses with what stands before them, and short texts that name a treatment."""
+    named = words.pattern(words.TREATMENT)
+    for leaf in tree.leaves:
+        text = leaf.text
+        own = leaf.node is not None and _HEALTH_APP.search(leaf.node.package) is not None
+        dose = (_MEDICAL_DOSE if own else _DOSE).search(text)
+        if len(text) > _MAX_FACT or label_type(text) is not None or vocabulary.vetoes(text):
+            continue
+        if dose or named.search(text.casefold()) or (own and _beside_a_dose(tree, leaf)):
+            start = 0
+            while match := _SEGMENT.match(text, start):  # "7:50, Insulin, 12 units"
+                if not is_time(match[1]):
+                    break
+                start = match.end()
+            yield Found(leaf.field, *trim(text, start, len(text)), T.HEALTH_INFO, 0.7)
+            yield from _described(tree, leaf)
+
+
+def _beside_a_dose(tree: Tree, leaf: Leaf) -> bool:
+    """Whether the row says how much is taken of it."""
+    return any(_DOSE.search(other.text) for other in _row(tree, leaf) if not is_time(leaf.text))
+
+
+def _described(tree: Tree, leaf: Leaf) -> Iterator[Found]:
+    """The same fact in the description of a view around it."""
+    node = leaf.node.parent if leaf.node is not None else None
+    for _ in range(3):
+        if node is None:
+            return
+        for index in node.attributes.values():
+            at = tree.texts[index].find(leaf.text.strip())
+            if at >= 0:
+                yield Found(index, at, at + len(leaf.text.strip()), T.HEALTH_INFO, 0.7)
+        node = node.parent
+
+
+def _about_someone(leaf: Leaf) -> bool:
+    """A note is private where it names a person or tells how to reach one."""
+    text = leaf.text
+    named = any(is_rare_given(w) for w in re.findall(r"[^\W\d_]+", text) if w[:1].isupper())
+    pairs = re.findall(r"(?=\b([^\W\d_]+ [^\W\d_]+)\b)", text)
+    return (
+        named
+        or _PHONE_OR_MAIL.search(text) is not None
+        or any(full_name(pair) for pair in pairs if pair[:1].isupper())
+    )

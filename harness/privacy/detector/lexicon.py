@@ -1,0 +1,179 @@
+"""Names and ordinary words of many languages, from packaged lists.
+
+A title of a row may be a person, a company or a heading; which words people are called by, and
+which words everybody uses, tells most of them apart. Given and family names are Faker's (MIT),
+ordinary words are those of wordfreq (Apache-2.0 code, CC-BY-SA data) that stand at least once in a
+million words.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+import unicodedata
+from functools import lru_cache
+
+from harness.core.canonical import fold
+from harness.privacy.detector.folding import is_cjk
+from harness.privacy.ordinary import NAMES
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_LANGUAGES = {
+    "LATIN": ("en", "de", "es", "fr", "it", "pt", "nl"),
+    "CYRILLIC": ("ru", "uk"),
+    "HEBREW": ("he",),
+    "ARABIC": ("ar",),
+    "GREEK": ("el",),
+}
+_PARTICLES = frozenset("da de del der di do dos du el la le van von y zu al ben bin ibn".split())
+_MIN_LENGTH = 2
+_GLUE = 1e-3
+"""A word that is so large a share of all texts is a name in no list that matters: "the", "und"."""
+
+
+def bare(word: str) -> str:
+    """A word as the lists are compared: folded, without accents."""
+    if word.isascii():
+        return word.lower()
+    parts = unicodedata.normalize("NFD", fold(word))
+    return "".join(c for c in parts if unicodedata.category(c) != "Mn")
+
+
+@lru_cache(maxsize=1)
+def _names() -> tuple[frozenset[str], frozenset[str]]:
+    """Words of given names, and words of family names, of all locales."""
+    package = importlib.import_module("faker.providers.person")
+    given: set[str] = set()
+    family: set[str] = set()
+    for module in pkgutil.iter_modules(package.__path__):
+        provider = importlib.import_module(f"{package.__name__}.{module.name}").Provider
+        for attribute in dir(provider):
+            names = getattr(provider, attribute)
+            if not isinstance(names, dict | list | tuple):
+                continue
+            if attribute.startswith("first_"):
+                given.update(bare(w) for name in names for w in _words(name))
+            elif attribute.startswith("last_"):
+                family.update(bare(w) for name in names for w in _words(name))
+    drop = _PARTICLES | {w for w in given | family if len(w) < _MIN_LENGTH}
+    return frozenset(given - drop), frozenset(family - drop)
+
+
+def _words(name: object) -> list[str]:
+    return _WORD.findall(name) if isinstance(name, str) else []
+
+
+@lru_cache(maxsize=8)
+def _ordinary(script: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The ordinary words of the languages of a script, and those that hold sentences together.
+
+    Both are empty for a script without lists.
+    """
+    wordfreq = importlib.import_module("wordfreq")
+    words: set[str] = set()
+    glue: set[str] = set()
+    for language in _LANGUAGES.get(script, ()):
+        frequencies = wordfreq.get_frequency_dict(language, "small")
+        words.update(map(bare, frequencies))
+        glue.update(bare(word) for word, share in frequencies.items() if share >= _GLUE)
+    return frozenset(words), frozenset(glue - NAMES - _PARTICLES)
+
+
+@lru_cache(maxsize=8192)
+def is_given(word: str) -> bool:
+    """Whether people have it as a given name."""
+    return bare(word) in _names()[0]
+
+
+@lru_cache(maxsize=8192)
+def is_family(word: str) -> bool:
+    """Whether people have it as a family name."""
+    return bare(word) in _names()[1]
+
+
+@lru_cache(maxsize=8192)
+def is_ordinary(word: str) -> bool:
+    """Whether it is a word that everybody uses, and not one that people are called by.
+
+    A compound, and a word with an ending, counts by its parts only if a hyphen separates them.
+    """
+    parts = [p for p in re.split(r"['’-]", word) if p]
+    return bool(parts) and all(map(_is_ordinary, parts))
+
+
+def _is_ordinary(word: str) -> bool:
+    words, glue = _ordinary(_script(word))
+    key = bare(word)
+    return key in glue or (key in words and not is_given(word) and not is_family(word))
+
+
+@lru_cache(maxsize=8192)
+def is_rare_given(word: str) -> bool:
+    """Whether it is a given name and no word that everybody uses besides."""
+    return is_given(word) and bare(word) not in _ordinary(_script(word))[0]
+
+
+@lru_cache(maxsize=8192)
+def ordinary_phrase(text: str) -> bool:
+    """Whether nobody is called like that.
+
+    The text is made of ordinary words alone, or it is a phrase ("The Garden Post") that holds no
+    given name. False for scripts whose words aren't separated, and for a text without a word.
+    """
+    words = _WORD.findall(text)
+    if not words or any(is_cjk(c) for c in text):
+        return False
+    if all(map(is_ordinary, words)):
+        return True
+    glued = any(bare(w) in _ordinary(_script(w))[1] for w in words)
+    return glued and not any(is_given(w) and not is_ordinary(w) for w in words)
+
+
+def name_within(text: str) -> tuple[int, int]:
+    """Where in a supposed name the name is: "Email Ann Lee", "Ann Lee wrote".
+
+    Returns:
+        Code points from and to without the ordinary words around it, where a given name is left;
+        else the whole text.
+    """
+    words = [(m.start(), m.end(), is_ordinary(m[0])) for m in _WORD.finditer(text)]
+    while words and words[0][2]:
+        words.pop(0)
+    while words and words[-1][2]:
+        words.pop()
+    if not any(is_given(text[start:end]) for start, end, _ in words):
+        return 0, len(text)
+    return words[0][0], words[-1][1]
+
+
+@lru_cache(maxsize=8192)
+def not_a_person(text: str) -> bool:
+    """Whether it is rather a company or a label: it has no given name, and words that tell.
+
+    It has an ordinary word, or it is a single word that people aren't called by.
+    """
+    words = [w for w in _WORD.findall(text) if bare(w) not in _PARTICLES]
+    if not words or any(map(is_given, words)):
+        return False
+    return len(words) == 1 or any(map(is_ordinary, words))
+
+
+@lru_cache(maxsize=8192)
+def full_name(text: str) -> bool:
+    """Whether the text is a given name with family names: no word of it is an ordinary one.
+
+    One of its words is a known given name, and another a known name or no word at all.
+    """
+    words = [w for w in _WORD.findall(text) if bare(w) not in _PARTICLES]
+    if not 2 <= len(words) <= 4 or any(c.isdigit() for c in text) or any(map(is_ordinary, words)):
+        return False
+    if not any(is_given(w) for w in words):
+        return False
+    return any(is_family(w) for w in words) or not any(
+        bare(w) in _ordinary(_script(w))[0] for w in words[1:]
+    )
+
+
+def _script(word: str) -> str:
+    return unicodedata.name(word[0], "").partition(" ")[0]
