@@ -33,14 +33,19 @@ YES_OR_NO = {
     "bank_afford",
     "bank_bill_covered",
     "bank_sum_over",
+    "chat_gifts_over",
+    "chat_same_number",
     "contacts_colleagues",
     "messages_check_number",
+    "music_paid_over",
     "expenses_budget_rule",
     "expenses_count_shares",
     "expenses_open_over",
     "health_bills_over",
     "health_pay_larger",
     "shop_gift_cards_cover",
+    "meetings_check_email",
+    "meetings_same_passcode",
 }
 each = pytest.mark.parametrize("task", turns(0, 1), ids=lambda task: task.id)
 some = pytest.mark.parametrize("task", turns(1, 3), ids=lambda task: task.id)
