@@ -42,11 +42,13 @@ class SimulatedPhone:
     region = "US"
     invented = True
 
-    def __init__(self, theme: Theme = "world") -> None:
+    def __init__(self, theme: Theme = "world", *, screenshots: bool = True) -> None:
         """Switch it on with world 0.
 
         Args:
             theme: ``world`` follows the dark theme switch in its settings.
+            screenshots: Whether a capture has one; where nobody looks at pixels, drawing them is
+                most of the time.
 
         Raises:
             ConfigError: No such theme.
@@ -54,6 +56,7 @@ class SimulatedPhone:
         if theme not in get_args(Theme):
             raise ConfigError(f"theme must be one of {', '.join(get_args(Theme))}")
         self._theme = theme
+        self._screenshots = screenshots
         self._apps = discover()
         self.apps = tuple(app.label for app in self._apps)
         self._gold: tuple[GoldMark, ...] = ()
@@ -73,7 +76,8 @@ class SimulatedPhone:
 
     def capture(self) -> RawFrame:
         """The hierarchy and the screenshot of this moment."""
-        return RawFrame(self.hierarchy(), self.screenshot(), self._shell.scene().app)
+        image = self.screenshot() if self._screenshots else None
+        return RawFrame(self.hierarchy(), image, self._shell.scene().app)
 
     def hierarchy(self) -> etree._Element:
         """The hierarchy of this moment alone."""

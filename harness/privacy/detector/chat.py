@@ -64,12 +64,15 @@ def notifications(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
             and _is_message(leaf, vocabulary)
         ):
             number = not has_letter(title.text) and sum(c.isdigit() for c in title.text) >= 5
-            if number or (name_like(title.text) and not not_a_person(title.text)):
+            named = name_like(title.text) and _is_speaker(title.text, vocabulary)
+            if named and not not_a_person(title.text):
+                yield Found(title.field, *trim(title.text, 0, len(title.text)), T.PERSON_NAME, 0.7)
+            if number or (named and not not_a_person(title.text)):
                 yield Found(leaf.field, *trim(leaf.text, 0, len(leaf.text)), T.MESSAGE_CONTENT, 0.7)
 
 
 _MAIL_APP = re.compile(r"mail|android\.gm|outlook|thunderbird|k9")
-_MAIL_ID = re.compile(r"(?:^|_)(?:subject|snippet|message_body|mail_body|body)(?:_|$)")
+_MAIL_ID = re.compile(r"(?:^|_)(?:subject|snippet|message_body|mail_body|body|quoted_text)(?:_|$)")
 
 
 def mail(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -11,9 +12,10 @@ from harness.privacy.detector.codes import DATES
 from harness.privacy.detector.folding import trim
 from harness.privacy.detector.labels import label_type
 from harness.privacy.detector.lexicon import full_name, is_rare_given, ordinary_phrase
+from harness.privacy.detector.money import MONEY_APP
 from harness.privacy.detector.rows import NOTE_APP, PEOPLE_APP, PUBLIC_APP, STORE_APP
 from harness.privacy.detector.shape import name_like
-from harness.privacy.detector.times import is_time
+from harness.privacy.detector.times import holds_time, is_time
 from harness.privacy.detector.tree import Found, Leaf, Tree
 from harness.privacy.detector.vocabulary import Vocabulary
 
@@ -33,7 +35,8 @@ _MEDICAL_DOSE = re.compile(
     r"(?![^\W\d_])",
     re.IGNORECASE,
 )
-_SEGMENT = re.compile(r"\s*([^,،、]+)[,،、]\s*")
+_PART = re.compile(r"[^·•|;；]+?(?=[·•|;；]|[,،、] (?=\d{1,2}[:.]\d\d)|$)")
+"""One of the facts in a row; a time of day ends it."""
 _MAX_FACT = 80
 _PHONE_OR_MAIL = re.compile(r"[^\s@]+@[^\s@]+\.\w{2,}|\+?\d[\d ()./-]{7,}\d")
 
@@ -44,8 +47,11 @@ def facts(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
     if PUBLIC_APP.search(packages) and not PEOPLE_APP.search(packages):
         return
     yield from _birthdays(tree)
-    if not STORE_APP.search(packages):
+    if not STORE_APP.search(packages) and not MONEY_APP.search(packages):
         yield from _health(tree, vocabulary)
+    yield from _last_group(tree)
+    if MONEY_APP.search(packages):
+        yield from _paid(tree, vocabulary)
     for leaf in tree.leaves:
         if leaf.node is not None and NOTE_APP.search(leaf.node.package) and _about_someone(leaf):
             yield Found(leaf.field, *trim(leaf.text, 0, len(leaf.text)), T.MESSAGE_CONTENT, 0.6)
@@ -66,6 +72,37 @@ def _birthdays(tree: Tree) -> Iterator[Found]:
             leaf = by_field.get(index)
             if rest or spoken or (leaf is not None and _row_of_a_person(tree, leaf)):
                 yield Found(index, *match.span(), T.DATE_OF_BIRTH, 0.65)
+
+
+def _paid(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
+    """Whom one pays, in a list of payments to shops and people, and what for."""
+    for leaf in tree.leaves:
+        text = leaf.text
+        if leaf.icon or not full_name(text) or vocabulary.is_label(text):
+            continue
+        yield Found(leaf.field, *trim(text, 0, len(text)), T.PERSON_NAME, 0.6)
+        for other in _row(tree, leaf):
+            if _is_memo(other.text, vocabulary):
+                start, end = trim(other.text, 0, len(other.text))
+                yield Found(other.field, start, end, T.MESSAGE_CONTENT, 0.6)
+
+
+def _last_group(tree: Tree) -> Iterator[Found]:
+    """Four digits behind groups of bullets: what a masked card shows of itself."""
+    for before, leaf in itertools.pairwise(tree.leaves):
+        if re.fullmatch(r"\s*\d{4}\s*", leaf.text) and re.fullmatch(r"[\s•●∙·*⚫⬤]+", before.text):
+            yield Found(leaf.field, *trim(leaf.text, 0, len(leaf.text)), T.CREDIT_CARD, 0.8)
+
+
+def _is_memo(text: str, vocabulary: Vocabulary) -> bool:
+    """What a payment is for: words that begin with a capital and tell neither when nor who."""
+    said = text.strip()
+    return (
+        " " in said
+        and not said[0].islower()
+        and not any(c.isdigit() for c in said)
+        and not (holds_time(said) or full_name(said) or vocabulary.vetoes(said))
+    )
 
 
 def _row_of_a_person(tree: Tree, leaf: Leaf) -> bool:
@@ -91,17 +128,15 @@ def _health(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
     for leaf in tree.leaves:
         text = leaf.text
         own = leaf.node is not None and _HEALTH_APP.search(leaf.node.package) is not None
-        dose = (_MEDICAL_DOSE if own else _DOSE).search(text)
         if len(text) > _MAX_FACT or label_type(text) is not None or vocabulary.vetoes(text):
             continue
-        if dose or named.search(text.casefold()) or (own and _beside_a_dose(tree, leaf)):
-            start = 0
-            while match := _SEGMENT.match(text, start):  # "7:50, Insulin, 12 units"
-                if not is_time(match[1]):
-                    break
-                start = match.end()
-            yield Found(leaf.field, *trim(text, start, len(text)), T.HEALTH_INFO, 0.7)
-            yield from _described(tree, leaf)
+        wanted = (_MEDICAL_DOSE if own else _DOSE).search, lambda s: named.search(s.casefold())
+        parts = [m.span() for m in _PART.finditer(text) if any(f(m[0]) for f in wanted)]
+        if not parts and own and _beside_a_dose(tree, leaf):
+            parts = [(0, len(text))]
+        for start, end in parts:
+            yield Found(leaf.field, *trim(text, start, end), T.HEALTH_INFO, 0.7)
+            yield from _described(tree, leaf, text[start:end].strip())
 
 
 def _beside_a_dose(tree: Tree, leaf: Leaf) -> bool:
@@ -109,16 +144,16 @@ def _beside_a_dose(tree: Tree, leaf: Leaf) -> bool:
     return any(_DOSE.search(other.text) for other in _row(tree, leaf) if not is_time(leaf.text))
 
 
-def _described(tree: Tree, leaf: Leaf) -> Iterator[Found]:
+def _described(tree: Tree, leaf: Leaf, fact: str) -> Iterator[Found]:
     """The same fact in the description of a view around it."""
     node = leaf.node.parent if leaf.node is not None else None
     for _ in range(3):
         if node is None:
             return
         for index in node.attributes.values():
-            at = tree.texts[index].find(leaf.text.strip())
+            at = tree.texts[index].find(fact)
             if at >= 0:
-                yield Found(index, at, at + len(leaf.text.strip()), T.HEALTH_INFO, 0.7)
+                yield Found(index, at, at + len(fact), T.HEALTH_INFO, 0.7)
         node = node.parent
 
 

@@ -47,6 +47,7 @@ _CODE = re.compile(
     r"(?<![\w-])(?=[\w-]*\d[\w-]*\d)[A-Z0-9][A-Z0-9-]{3,}(?: [A-Z0-9-]*\d[A-Z0-9-]*)*(?!\w)"
 )
 _CARD_CODE = re.compile(r"(?<!\d)\d{3,4}(?!\d)")
+_NUMBER = re.compile(r"[+(]?\d[\d ()./-]{4,}\d")
 _SCORE = 0.7
 
 
@@ -70,9 +71,13 @@ def _values(index: int, text: str, type_: T, vocabulary: Vocabulary) -> Iterator
     if type_ is T.DATE_OF_BIRTH:
         for match in DATES.finditer(text):
             yield Found(index, *match.span(), type_, _SCORE)
-    elif plausible(text, type_, vocabulary):
-        yield Found(index, *trim(text, 0, len(text)), type_, _SCORE)
     elif type_ in (T.ID_NUMBER, T.ORDER_NUMBER, T.PASSWORD):
         for pattern in (_CODE, _CARD_CODE):
             if found := pattern.search(text):
                 yield Found(index, *found.span(), type_, _SCORE)
+                return
+    elif type_ is T.PHONE_NUMBER:
+        for match in _NUMBER.finditer(text):
+            yield Found(index, *match.span(), type_, _SCORE)
+    elif plausible(text, type_, vocabulary):
+        yield Found(index, *trim(text, 0, len(text)), type_, _SCORE)

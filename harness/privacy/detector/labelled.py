@@ -57,6 +57,8 @@ def plausible(value: str, type_: T, vocabulary: Vocabulary) -> bool:
         return 2 <= len(text) <= 40 and " " not in text and not vocabulary.vetoes(text)
     if type_ is T.HEALTH_INFO:
         return len(text) <= 80 and not vocabulary.is_label(text)
+    if type_ is T.PERSON_NAME and not digits and " " not in text:
+        return title_like(text) and not vocabulary.is_label(text)  # June is a month and a name.
     if is_time(text) or vocabulary.vetoes(text):
         return type_ is T.ADDRESS and digits >= 3 and not is_time(text)
     if type_ is T.PERSON_NAME:

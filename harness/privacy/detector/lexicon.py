@@ -134,15 +134,15 @@ def name_within(text: str) -> tuple[int, int]:
     """Where in a supposed name the name is: "Email Ann Lee", "Ann Lee wrote".
 
     Returns:
-        Code points from and to without the ordinary words around it, where a given name is left;
-        else the whole text.
+        Code points from and to without ordinary words before it and small ones behind it; the
+        whole text if nothing is left.
     """
-    words = [(m.start(), m.end(), is_ordinary(m[0])) for m in _WORD.finditer(text)]
-    while words and words[0][2]:
+    words = [(m.start(), m.end(), m[0]) for m in _WORD.finditer(text)]
+    while len(words) > 1 and is_ordinary(words[0][2]):
         words.pop(0)
-    while words and words[-1][2]:
+    while len(words) > 1 and words[-1][2].islower() and is_ordinary(words[-1][2]):
         words.pop()
-    if not any(is_given(text[start:end]) for start, end, _ in words):
+    if not words or (len(words) == 1 and not is_given(words[0][2])):
         return 0, len(text)
     return words[0][0], words[-1][1]
 
@@ -161,18 +161,11 @@ def not_a_person(text: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def full_name(text: str) -> bool:
-    """Whether the text is a given name with family names: no word of it is an ordinary one.
-
-    One of its words is a known given name, and another a known name or no word at all.
-    """
+    """Whether the text is a full name: two to four words, a known name, no ordinary word."""
     words = [w for w in _WORD.findall(text) if bare(w) not in _PARTICLES]
     if not 2 <= len(words) <= 4 or any(c.isdigit() for c in text) or any(map(is_ordinary, words)):
         return False
-    if not any(is_given(w) for w in words):
-        return False
-    return any(is_family(w) for w in words) or not any(
-        bare(w) in _ordinary(_script(w))[0] for w in words[1:]
-    )
+    return any(is_given(w) or is_family(w) for w in words)
 
 
 def _script(word: str) -> str:

@@ -27,7 +27,9 @@ def money(tree: Tree) -> Iterator[Found]:
     leaves = [leaf for leaf in tree.leaves if not _system(leaf)]
     if not _own_money(leaves):
         return
-    exact = [leaf for leaf in leaves if exact_sum(leaf.text) and not is_time(leaf.text)]
+    exact = [
+        leaf for leaf in leaves if not leaf.icon and exact_sum(leaf.text) and not is_time(leaf.text)
+    ]
     rows = {node.index for leaf in exact if (node := _row(leaf)) is not None}
     for leaf in leaves:
         if leaf in exact or (_whole(leaf) and (node := _row(leaf)) and node.index in rows):

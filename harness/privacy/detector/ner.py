@@ -10,7 +10,13 @@ from harness.core.protocols import NerEngine
 from harness.privacy.detector.cache import Bounded
 from harness.privacy.detector.folding import has_letter, trim
 from harness.privacy.detector.labels import label_type
-from harness.privacy.detector.lexicon import full_name, is_given, name_within, ordinary_phrase
+from harness.privacy.detector.lexicon import (
+    full_name,
+    is_given,
+    name_within,
+    not_a_person,
+    ordinary_phrase,
+)
 from harness.privacy.detector.merge import TOKEN
 from harness.privacy.detector.money import MONEY_APP
 from harness.privacy.detector.numbers import is_ip
@@ -43,6 +49,7 @@ _KNOWN_NAME = 0.3
 """Least score of a given name with a family name: the lists vouch for it."""
 _SEPARATOR = re.compile(r"\s*[,،、，;·|•]\s+")
 _MAX_PIECE = 60
+_ACRONYM = 4
 _SHORT = 4
 """A message of fewer words, by the model alone, may be any label; scripts without blanks apart."""
 _DIGITS_NEEDED = frozenset(
@@ -156,6 +163,12 @@ class NerDetector:
             return False
         if span.type in _NAMES and ordinary_phrase(value):
             return span.type is EntityType.PERSON_NAME and span.score >= _SURE
+        if span.type is EntityType.PERSON_NAME and span.score < _SURE:
+            acronym = len(value) <= _ACRONYM and value.isupper() and not is_given(value)
+            if acronym or (" " in value and not_a_person(value)):
+                return False
+        if span.type is EntityType.DATE_OF_BIRTH and re.search(r"20(?:1[3-9]|[2-9]\d)", value):
+            return False
         if span.type is EntityType.IP_ADDRESS and not is_ip(value):
             return False
         if not any(c.isalnum() for c in value) or is_time(value):

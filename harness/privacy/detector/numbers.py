@@ -223,6 +223,8 @@ def _longest_phone(text: str, start: int, end: int, regions: Sequence[str]) -> I
 
 def _phone(text: str, start: int, end: int, regions: Sequence[str]) -> Iterator[Hit]:
     raw = text[start:end]
+    if re.match(r"-[A-Za-z]", text[end:]):  # Part 415-555-2210-B.
+        return
     if raw.count(")") > raw.count("("):
         end = start + len(raw.rstrip(")"))
         raw = text[start:end]

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 
 from harness.core.entity import EntityType as T
 from harness.privacy.detector import words
-from harness.privacy.detector.folding import has_letter, trim
+from harness.privacy.detector.folding import has_letter, is_cjk, trim
 from harness.privacy.detector.labels import label_type
 from harness.privacy.detector.lexicon import (
     full_name,
+    is_given,
     is_rare_given,
     name_within,
     not_a_person,
@@ -22,6 +23,7 @@ from harness.privacy.detector.shape import business_like, name_like, title_like,
 from harness.privacy.detector.times import is_time
 from harness.privacy.detector.tree import Found, Leaf, Node, Tree
 from harness.privacy.detector.vocabulary import Vocabulary
+from harness.privacy.ordinary import ORDINARY
 
 _PICTURE = (
     r"(?:(?:contact |profile )?(?:photo|picture|avatar|image|photo avatar)s?"
@@ -135,7 +137,7 @@ def people(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
         yield from _greeted(leaf, order[i + 1] if i + 1 < len(order) else None, vocabulary)
         yield from _by_id(tree, leaf, vocabulary)
         yield from _organization(leaf, vocabulary)
-    yield from _listed_names(tree)
+    yield from _listed_names(tree, vocabulary)
     yield from _above_presence(tree, vocabulary)
     yield from _above_identifier(tree, vocabulary)
     yield from _head_of_details(tree, vocabulary)
@@ -194,9 +196,9 @@ def _phrases(index: int, text: str, vocabulary: Vocabulary) -> Iterator[Found]:
         if not vocabulary.vetoes(match["name"]):
             yield Found(index, *match.span("name"), T.PERSON_NAME, 0.7)
     listed = _LISTED.match(text)
-    if listed and name_like(listed["name"]) and not not_a_person(listed["name"]):
+    if listed and name_like(listed["name"]):
         start, end = (listed.start("name") + n for n in name_within(listed["name"]))
-        if _fits(text[start:end], vocabulary):
+        if _fits(text[start:end], vocabulary) and not not_a_person(text[start:end]):
             yield Found(index, start, end, T.PERSON_NAME, 0.75)
     aged = _AGED.fullmatch(text)
     if aged and name_like(aged["name"]) and _fits(aged["name"], vocabulary):
@@ -204,10 +206,12 @@ def _phrases(index: int, text: str, vocabulary: Vocabulary) -> Iterator[Found]:
         yield Found(index, *aged.span("age"), T.DATE_OF_BIRTH, 0.75)
 
 
+_PRIVATE_APP = re.compile(r"note|\bkeep|memo|todo|tasks|calendar|clock|remind|journal|diary")
+"""Apps in which people write for themselves, and call others by a given name."""
 _CAPITAL = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
 
 
-def _listed_names(tree: Tree) -> Iterator[Found]:
+def _listed_names(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
     """A known given name beside a family name, wherever it stands but in a work of art.
 
     Artists, authors and people in the news are nobody's contacts.
@@ -216,11 +220,18 @@ def _listed_names(tree: Tree) -> Iterator[Found]:
     if any(map(PUBLIC_APP.search, packages)) and not any(map(PEOPLE_APP.search, packages)):
         return
     store = any(map(STORE_APP.search, packages))
+    private = any(map(_PRIVATE_APP.search, packages))
     for index, text in enumerate(tree.texts):
         words = [m.span() for m in _CAPITAL.finditer(text) if not m[0].islower()]
+        if any(map(is_cjk, text)):
+            continue  # A clause is one word there.
+        if words and vocabulary.is_label(text[slice(*words[0])]):
+            words.pop(0)  # "Skip Ann Lee"
         at = 0
         while at < len(words):
-            if not store and is_rare_given(text[slice(*words[at])]):
+            word = text[slice(*words[at])]
+            noted = words[at][0] and private and is_given(word) and word.casefold() not in ORDINARY
+            if noted or (not store and is_rare_given(word)):
                 yield Found(index, *words[at], T.PERSON_NAME, 0.6)
             for count in (3, 2):
                 run = words[at : at + count]

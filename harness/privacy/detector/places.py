@@ -44,14 +44,18 @@ _PATTERNS = tuple(
         r"(?:[ ,]{1,2}[^\W\d_][\w.'’-]{0,30}){0,5}[ ,]{0,2}(?:, ?)?"
         r"(?:\d{5} [^\W\d_][\w'’-]*(?:[ -][^\W\d_][\w'’-]*){0,3})?",
         # Musterstraße 12, 10115 Berlin; Kerkstraat 5; Storgatan 3; Mannerheimintie 4 A 12
-        r"(?<!\w)[^\W\d_][\w.’'-]{0,30}(?:(?: |-)?(?:straße|strasse|str\.|weg|platz|allee"
-        r"|gasse|ufer|damm"
+        r"(?<!\w)(?-i:[A-ZÄÖÜ][\w.-]{1,20} )?[^\W\d_][\w.’'-]{0,30}"
+        r"(?:(?: |-)?(?:straße|strasse|str\.|weg|platz|allee|gasse|ufer|damm"
         r"|ring|straat|laan|plein|gracht|gatan|vägen|gata|veien|vej|gade|katu|tie|kuja|utca|körút"
         r"|ulice|sokak|sokağı|sok\.|caddesi|cad\.))(?:,? (?:no[:.]? ?)?)"
         r"\d{1,4} ?[A-Za-z]?(?!\w)(?:,? (?:[A-Z]-)?\d{4,5}(?: [A-Z]{2})? [^\W\d_][\w-]*)?" + _TAIL,
         r"(?<!\w)(?:ul\.|ulica|al\.|aleja|os\.|pl\.) ?[^\W\d_][\w.’'-]{0,30}"
         r"(?: [^\W\d_][\w.’'-]{0,30}){0,3} \d{1,4}"
         r"[A-Za-z]?(?:/\d{1,4})?(?:, ?(?:\d{2}-\d{3} )?[^\W\d_][\w-]*)?",
+        # Am Mühlbach 159, 48143 Münster; An der alten Mühle 3
+        r"(?<!\w)(?-i:Am|Im|Zum|Zur|Auf der|Auf dem|An der|An den|In der|In den|Unter den)"
+        r"(?: [a-zäöüß]+)? (?-i:[A-ZÄÖÜ])[\w’'-]{2,30} \d{1,4} ?[a-z]?(?!\w)"
+        r"(?:, \d{5} (?-i:[A-ZÄÖÜ])[\w-]+(?: am \w+)?)?",
         # г. Москва, ул. Ленина, д. 5, кв. 12; бул. Витоша 15
         r"(?<!\w)(?:(?:г|гор|обл|с|пос|м)\.? ?[А-ЯЁЇІЄҐ][\w-]+, ?)?(?:ул|улица|пр-т|просп|проспект"
         r"|пер|переулок|пл|площадь|бул|бульвар|б-р|ш|шоссе|наб|набережная|ж\.к|жк|вул|вулиця|мкр)"

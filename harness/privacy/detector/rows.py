@@ -45,8 +45,9 @@ PEOPLE_APP = re.compile(
     r"|zalo|\bimo|snapchat|wire|threema|element|android\.gm|mail|outlook|thunderbird|email|k9"
     r"|linkedin|hinge|tinder|bumble|okcupid|badoo|bumble|zoom|vkontakte"
 )
-_WEB = re.compile(r"browser|chrome|firefox")
 NOTE_APP = re.compile(r"note|\bkeep|memo|todo|tasks|checklist|joplin")
+_NO_TALK = re.compile(rf"{NOTE_APP.pattern}|browser|chrome|firefox|com\.android\.systemui")
+"""Apps with rows of a title, a text and a time that nobody wrote to somebody."""
 STORE_APP = re.compile(
     r"shop|store|food|deliver|market|vending|booking|hotel|travel|restaurant|game"
 )
@@ -207,7 +208,7 @@ def _advert(row: Row) -> bool:
 
 def _conversations(container: Node, found: list[Row], vocabulary: Vocabulary) -> bool:
     stamped = [row for row in found if row.stamp is not None]
-    if not stamped or NOTE_APP.search(container.package) or _WEB.search(container.package):
+    if not stamped or _NO_TALK.search(container.package):
         return False
     strong = [
         r for r in stamped if r.body and len(PEOPLE_ID.findall(r.ids.replace(" ", "__"))) >= 2
@@ -391,7 +392,7 @@ def _monogram(row: Row) -> bool:
 
 
 def _person(row: Row, vocabulary: Vocabulary) -> Iterator[Found]:
-    if _plain_person(row, vocabulary):
-        text = row.title.text
+    text = row.title.text
+    if name_like(text) and not vocabulary.is_label(text):
         start, end = trim(text, without_title(text), len(text))
         yield Found(row.title.field, start, end, T.PERSON_NAME, 0.8)

@@ -57,7 +57,7 @@ _INSIDE = re.compile(
 def is_time(text: str) -> bool:
     """Whether the whole text is a time of day, a date or "3 hours ago"."""
     folded = fold(text)
-    if not folded or len(folded) > 32 or re.search(r"\d{5}", folded):
+    if not folded or len(folded) > 32 or re.search(r"\d{5}|\d{3}.*?\D\d{3}", folded):
         return False
     if _CJK_TIME.fullmatch(folded):
         plain_number = folded.replace(".", "").replace(" ", "").isdigit()

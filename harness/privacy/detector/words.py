@@ -19,10 +19,10 @@ teléfono | celular | telefone | cellulare | telefono | тел | телефон*
 โทร | เบอร์ | 手机 | 手機 | 电话 | 電話 | 联系方式 | 携帯 | 휴대폰 | 전화 | 연락처 | 휴대전화"""
 
 CODE = """otp | code | codes | passcode | one-time | one time | verification | verify | 2fa |
-pin | security code | login code | código | codigo | codice | bestätigungscode |
-sicherheitscode | tan | код* | пароль | пін | kod | kodu | kode | kód | koodi | κωδικός | كود |
-رمز | الرمز | קוד | कोड | ओटीपी | mã | รหัส | 验证码 | 驗證碼 | 校验码 | 动态码 | 取件码 |
-認証コード | 確認コード | 認証番号 | 인증번호 | 인증코드 | 비밀번호"""
+pin | security code | login code | código | codigo | codice | bestätigungscode | anmeldecode |
+zugangscode | freigabecode | sicherheitscode | tan | код* | пароль | пін | kod | kodu | kode |
+kód | koodi | κωδικός | كود | رمز | الرمز | קוד | कोड | ओटीपी | mã | รหัส | 验证码 | 驗證碼 |
+校验码 | 动态码 | 取件码 | 認証コード | 確認コード | 認証番号 | 인증번호 | 인증코드 | 비밀번호"""
 
 NOT_CODE = """zip code | postal code | post code | area code | country code | promo code |
 discount code | error code | exit code | coupon* | código postal | codigo postal | код города |
@@ -39,16 +39,17 @@ fecha de nac | nascimento | aniversário | nato | nata | nascita | compleanno | 
 γέννησης | ميلاد | تاريخ الميلاد | לידה | जन्म | ngày sinh | lahir | ulang tahun | วันเกิด |
 生日 | 出生 | 誕生日 | 生年月日 | 생년월일 | 생일"""
 
-ORDER = """order | orders | order no | tracking | track | parcel | shipment | shipped |
-consignment | booking | confirmation | reservation | reference | ref | invoice | receipt |
-ticket | pnr | waybill | awb | pedido | orden | rastreo | seguimiento | envío | reserva |
-localizador | factura | compra | commande | colis | suivi | réservation | facture | bestellung |
-bestellnummer | bestell-nr | auftrag* | sendung* | sendungsnummer | buchung* | rechnung* |
-ordine | spedizione | prenotazione | encomenda | заказ* | отправлени* | посылк* | трек* |
-бронир* | накладн* | zamówieni* | przesyłk* | objednávk* | bestelling | siparişi | sipariş |
-kargo | tilaus* | παραγγελία | طلب | الطلب | شحنة | حجز | הזמנה | משלוח | ऑर्डर | đơn hàng |
-vận đơn | pesanan | resi | คำสั่งซื้อ | พัสดุ | 订单 | 訂單 | 单号 | 單號 | 快递 | 运单 | 注文 |
-お問い合わせ番号 | 予約番号 | 伝票 | 주문 | 운송장 | 예약번호 | 송장"""
+ORDER = """paket* | paquete* | pacote* | חבילה | 包裹 | order | orders | order no | tracking |
+track | parcel | shipment | shipped | consignment | booking | confirmation | reservation |
+reference | ref | invoice | receipt | ticket | pnr | waybill | awb | pedido | orden | rastreo |
+seguimiento | envío | reserva | localizador | factura | compra | commande | colis | suivi |
+réservation | facture | bestellung | bestellnummer | bestell-nr | auftrag* | sendung* |
+sendungsnummer | buchung* | rechnung* | ordine | spedizione | prenotazione | encomenda | заказ* |
+отправлени* | посылк* | трек* | бронир* | накладн* | zamówieni* | przesyłk* | objednávk* |
+bestelling | siparişi | sipariş | kargo | tilaus* | παραγγελία | طلب | الطلب | شحنة | حجز |
+הזמנה | משלוח | ऑर्डर | đơn hàng | vận đơn | pesanan | resi | คำสั่งซื้อ | พัสดุ | 订单 | 訂單 |
+单号 | 單號 | 快递 | 运单 | 注文 | お問い合わせ番号 | 予約番号 | 伝票 | 주문 | 운송장 | 예약번호 |
+송장"""
 
 IDENTITY = """ssn | social security | passport | passport no | national id | id number | id no |
 id card | identity card | identification | nin | nino | national insurance | aadhaar | aadhar |
@@ -85,17 +86,17 @@ MONEY = """balance | available | savings | checking | deposit | withdraw* | tran
 transaction* | payment* | paid | sent | received | salary | income | spent | spending | owed |
 owes | due | debt | credit limit | credit score | net worth | portfolio | holdings |
 total assets | assets | gain | loss | profit | p&l | p/l | invested | returns | statement |
-minimum payment | loan | mortgage | payroll | cash | wallet | refund | saldo | disponible |
-disponível | transferencia* | transferência* | pago | pagamento | enviaste | recibiste |
-ahorros | cuenta | conta | gastos | ingresos | nómina | solde | virement | épargne | compte |
-dépenses | kontostand | guthaben | verfügbar | überweisung | konto | sparkonto | umsätze |
-vermögen | bilancio | bonifico | disponibile | баланс | остаток | доступно | перевод |
-зачислен* | списан* | вклад | счет | счёт | поступлени* | пополнени* | накоплени* | saldo |
-dostępne | przelew | rachunek | zůstatek | bakiye | hesap | havale | υπόλοιπο | الرصيد | رصيد |
-تحويل | יתרה | העברה | शेष | बैलेंस | số dư | chuyển khoản | saldo rekening | ยอดเงิน | คงเหลือ |
-โอน | 余额 | 餘額 | 资产 | 資產 | 总资产 | 收益 | 盈亏 | 市值 | 可用 | 可取 | 转账 | 轉帳 |
-零钱 | 收入 | 支出 | 账单 | 工资 | 残高 | 入金 | 出金 | 振込 | 資産 | 잔액 | 이체 | 자산 | 입금 |
-출금 | 수익"""
+minimum payment | loan | mortgage | payroll | cash | wallet | refund | bezahlt | gezahlt |
+überwiesen | pagado | payé | שילמת | 已支付 | 支付 | saldo | disponible | disponível |
+transferencia* | transferência* | pago | pagamento | enviaste | recibiste | ahorros | cuenta |
+conta | gastos | ingresos | nómina | solde | virement | épargne | compte | dépenses | kontostand |
+guthaben | verfügbar | überweisung | konto | sparkonto | umsätze | vermögen | bilancio |
+bonifico | disponibile | баланс | остаток | доступно | перевод | зачислен* | списан* | вклад |
+счет | счёт | поступлени* | пополнени* | накоплени* | saldo | dostępne | przelew | rachunek |
+zůstatek | bakiye | hesap | havale | υπόλοιπο | الرصيد | رصيد | تحويل | יתרה | העברה | शेष |
+बैलेंस | số dư | chuyển khoản | saldo rekening | ยอดเงิน | คงเหลือ | โอน | 余额 | 餘額 | 资产 |
+資產 | 总资产 | 收益 | 盈亏 | 市值 | 可用 | 可取 | 转账 | 轉帳 | 零钱 | 收入 | 支出 | 账单 |
+工资 | 残高 | 入金 | 出金 | 振込 | 資産 | 잔액 | 이체 | 자산 | 입금 | 출금 | 수익"""
 
 TREATMENT = """physio* | allerg* | alerg* | inhal* | insulin* | dialys* | dialyse | diálisis |
 chemo* | quimio* | vaccin* | vacun* | impf* | blood test | blood pressure | blutabnahme |
