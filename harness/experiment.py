@@ -109,8 +109,9 @@ class RunCallback(Callback):
         )
         os.environ[RUN_VARIABLE] = name
         try:
-            if settings["limit"] is not None:
-                _whole("limit", settings["limit"], least=1)
+            for key, value in (("limit", settings["limit"]), ("suite.sample", _sample(config))):
+                if value is not None:
+                    _whole(key, value, least=1)
             if not _NAME.fullmatch(name):
                 raise ConfigError("name=… takes letters, digits and . _ = -, and is one folder")
             self._prepare(Path(settings["results_dir"]) / name, config, settings)
@@ -212,9 +213,15 @@ def _run(cell: Cell, run: Path, cfg: DictConfig) -> None:
         key_file=compose.key_file(cfg.pipeline),
         trace_private=cfg.trace.private,
         limit=cfg.limit,
+        sample=_sample(cfg),
         resume=cfg.resume,
         overwrite=cfg.overwrite,
     )
+
+
+def _sample(cfg: DictConfig) -> Any:
+    """``suite.sample``; a suite of somebody else's need not declare it."""
+    return cfg.suite.get("sample")
 
 
 def _settings(config: DictConfig) -> dict[str, Any]:

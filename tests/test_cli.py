@@ -125,14 +125,33 @@ def test_annotated_screens_bring_their_device_and_need_no_agent(harness, tmp_pat
     assert "0 of 60" in summary
     types = (run / "types.csv").read_text().splitlines()
     assert [line.split(",")[4:] for line in types[1:]] == [
-        ["EMAIL", "1", "60", "0", "0", "", "30", "1", ""],
-        ["EMAIL", "1", "60", "1", "60", "1", "30", "0", ""],
+        ["EMAIL", "1", "60", "0", "0", "", "0", "30", "1", ""],
+        ["EMAIL", "1", "60", "1", "60", "1", "1", "30", "0", ""],
     ]
+    side_by_side = (run / "types.md").read_text()
+    assert "| type | tier | places | none | rules |" in side_by_side
+    assert "| EMAIL | 1 | 60 | 0.000 (0 / –) | 1.000 (100 / 100) |" in side_by_side
     assert leak_scan.main([str(run)]) == 0
     (folder / "7.gold.json").write_text(json.dumps({"spans": [{**mail, "end": 99}]}))
     status, _, err = harness(*asked, "pipeline=rules", "overwrite=true")
     assert status == 2
     assert "7.gold.json: spans[0].end" in err
+
+
+def test_a_sample_is_the_same_for_every_variant_and_no_limit_cuts_it(harness):
+    asked = ("score=none", "pipeline/ocr=none", "pipeline=none,rules", "limit=1", "name=one")
+    assert harness(*asked, "suite.sample=3")[0] == 0
+    run = harness.results / "one"
+    tasks = [
+        [json.loads(line)["task"] for line in path.read_text().splitlines()]
+        for path in sorted(run.glob("cells/*/episodes.jsonl"))
+    ]
+    assert len(tasks) == 2
+    assert tasks[0] == tasks[1]
+    assert [row["episodes"] for row in rows(run)] == ["3", "3"]
+    assert rows(run)[0]["suite"] == "apps[sample=3]"
+    status, _, err = harness("score=none", "suite.sample=0")
+    assert (status, err) == (2, "error: suite.sample must be a whole number of at least 1\n")
 
 
 def test_the_scan_finds_a_planted_value(harness, capsys):

@@ -17,6 +17,7 @@ ALLOWED = {
     "score": {"score", "engine", "core", "errors"},
     "report": {"report", "engine", "core", "errors"},
     "run": {"run", "suite", "core", "errors"},
+    "bench": {"bench", "compose", "run", "report", "core", "errors"},
 }
 ENTRY_POINTS = {
     "score/__main__.py": {"compose"},

@@ -47,6 +47,8 @@ _PLACES_LEGEND = (
 _TYPES_LEGEND = (
     "recall: share of the places of the type of which no letter or digit was left; precision: "
     "share of what was hidden as the type that touches a personal value of whatever type.",
+    "F1: of recall and precision; – where one is unscored, such as the precision of a type that a "
+    "pipeline never names.",
     "leaked: share of the values of the type that were found in what is sent.",
 )
 _AGENTS = {
@@ -170,7 +172,7 @@ _PARTS = (
 
 _TYPES = (
     "device", "pipeline", "agent", "suite", "type", "tier", "recall_n", "recall", "precision_n",
-    "precision", "leaked_n", "leaked", "confusions",
+    "precision", "f1", "leaked_n", "leaked", "confusions",
 )  # fmt: skip
 
 
@@ -203,7 +205,7 @@ def _parts_markdown(parts: Sequence[Row]) -> str:
 
 def _types_markdown(types: Sequence[Row]) -> str:
     headings = (
-        "pipeline", "suite", "type", "tier", "places", "recall", "hidden as it", "precision",
+        "pipeline", "suite", "type", "tier", "places", "recall", "hidden as it", "precision", "F1",
         "values", "leaked", "places hidden as another type",
     )  # fmt: skip
     lines = [_bar(headings), _bar(["---"] * len(headings))]
@@ -213,11 +215,42 @@ def _types_markdown(types: Sequence[Row]) -> str:
             _bar(
                 [row["pipeline"], row["suite"], row["type"], counts["tier"]]
                 + [counts["recall_n"], _share(row, "recall")]
-                + [counts["precision_n"], _share(row, "precision")]
+                + [counts["precision_n"], _share(row, "precision"), _number(row["f1"], 3)]
                 + [counts["leaked_n"], _share(row, "leaked"), row["confusions"]]
             )
         )
-    return "\n".join([*lines, "", *(f"- {line}" for line in _TYPES_LEGEND), ""])
+    notes = (f"- {line}" for line in _TYPES_LEGEND)
+    return "\n".join([*_side_by_side(types), *lines, "", *notes, ""])
+
+
+def _side_by_side(types: Sequence[Row]) -> list[str]:
+    """The F1 of each type under every pipeline, for each device, agent and suite."""
+    others = ("device", "agent", "suite")
+    lines = []
+    for combination in dict.fromkeys(tuple(row[key] for key in others) for row in types):
+        rows = [row for row in types if tuple(row[key] for key in others) == combination]
+        pipelines = list(dict.fromkeys(row["pipeline"] for row in rows))
+        cells = {(row["type"], row["pipeline"]): row for row in rows}
+        headings = ["type", "tier", "places", *pipelines]
+        lines += [f"F1 (recall / precision in %) on {' · '.join(combination)}:", ""]
+        lines += [_bar(headings), _bar(["---"] * len(headings))]
+        for tier, name in sorted({(row["tier"], row["type"]) for row in rows}):
+            found = [cells.get((name, pipeline)) for pipeline in pipelines]
+            places = max(row["recall_n"] for row in found if row is not None)
+            lines.append(_bar([name, str(tier), str(places), *map(_f1_cell, found)]))
+        lines.append("")
+    return lines
+
+
+def _f1_cell(row: Row | None) -> str:
+    if row is None:
+        return "–"
+    recall, precision = (_number(_percent(row[key]), 0) for key in ("recall", "precision"))
+    return f"{_number(row['f1'], 3)} ({recall} / {precision})"
+
+
+def _percent(share: float | None) -> float | None:
+    return None if share is None else 100 * share
 
 
 def _cell(name: str, value: Any) -> str:

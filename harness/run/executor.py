@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,7 @@ def run_cell(
     key_file: Path | None = None,
     trace_private: bool = False,
     limit: int | None = None,
+    sample: int | None = None,
     resume: bool = True,
     overwrite: bool = False,
 ) -> None:
@@ -67,6 +69,7 @@ def run_cell(
         key_file: Key of keyed placeholders, instead of one key per episode.
         trace_private: Keep raw frames and gold even where data are not invented.
         limit: Run only the first so many tasks.
+        sample: Run so many tasks from all over the suite instead; see :func:`chosen`.
         resume: Go on where an earlier run of the same identity stopped.
         overwrite: Start over.
 
@@ -80,7 +83,7 @@ def run_cell(
     done = store.open(identity, resume=resume, overwrite=overwrite)
     origin = {**provenance(), "seed": cell.seed, "weights": identity["weights"]}
     write_json(store.folder / "provenance.json", origin)
-    tasks = suite.tasks(cell.seed)[:limit]
+    tasks = chosen(suite.tasks(cell.seed), cell.seed, limit=limit, sample=sample)
     scores = store.folder / "scores.json"
     secret = key_file.read_bytes() if key_file is not None else None
     try:
@@ -92,6 +95,28 @@ def run_cell(
     if not scores.exists():
         print(f"scoring {cell.labels['pipeline']}", file=sys.stderr)
         write_json(scores, score(run, cell.name))
+
+
+def chosen(
+    tasks: Sequence[Task], seed: int, *, limit: int | None, sample: int | None
+) -> Sequence[Task]:
+    """The tasks of a suite that are run, in its order.
+
+    Args:
+        tasks: All tasks.
+        seed: Seed of the run.
+        limit: The first so many; a sample isn't cut.
+        sample: So many whose hash of seed and task id is least: the same ones for every variant
+            of a sweep, and a larger sample holds the smaller one.
+    """
+    if sample is None:
+        return tasks[:limit]
+    drawn = set(sorted((task.id for task in tasks), key=partial(_rank, seed))[:sample])
+    return [task for task in tasks if task.id in drawn]
+
+
+def _rank(seed: int, task: str) -> bytes:
+    return hashlib.sha256(f"{seed}|{task}".encode()).digest()
 
 
 def _progress(tasks: Sequence[Task], done: set[str], label: str) -> Iterable[Task]:

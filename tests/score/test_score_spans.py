@@ -57,6 +57,9 @@ def test_places_are_counted_one_by_one_and_optional_ones_not_at_all(tmp_path):
     assert (name["precision"], name["precision_n"]) == (pytest.approx(2 / 3), 3)
     assert (name["confusions"], name["tier"]) == ("", 1)
     assert (phone["recall"], phone["confusions"]) == (1, "EMAIL 1")
+    # Nothing was hidden as a phone, so that it has no precision; a message was not hidden at all.
+    assert name["f1"] == pytest.approx(2 * 0.5 * (2 / 3) / (0.5 + 2 / 3))
+    assert (phone["f1"], table["EMAIL"]["f1"], table["MESSAGE_CONTENT"]["f1"]) == (None, None, 0)
     assert (table["EMAIL"]["recall"], table["EMAIL"]["precision"]) == (None, 1)
     assert table["MESSAGE_CONTENT"]["leaked"] is None or table["MESSAGE_CONTENT"]["leaked"] == 1
 

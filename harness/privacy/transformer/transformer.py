@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 from lxml import etree
@@ -19,7 +20,8 @@ from harness.privacy.transformer.pixels import Style
 from harness.privacy.transformer.places import places
 from harness.privacy.transformer.tree import screen_hits, virtual_tree
 
-_MISMATCH = "the tree and the screenshot don't fit"
+MISMATCH = "the tree and the screenshot don't fit"
+"""Why a screenshot is hidden whose moment or layout is not the tree's."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -76,7 +78,7 @@ class UiTransformer:
         if not 0 < tau <= 1:
             raise ValueError("tau must be above 0 and at most 1")
         if style not in ("text", "box"):
-            raise ValueError("style must be text or box")
+            raise ValueError("overlay must be text, box or words")
         self._tau = tau
         self._guard = guard
         self._style: Style = style
@@ -126,7 +128,7 @@ class UiTransformer:
         apart = known is None or not frame.synchronised
         if frame.secure or known is None or apart:
             blank = np.zeros_like(frame.image)
-            return Transformed(tree, blank, tuple(findings), masked=_MISMATCH if apart else "")
+            return Transformed(tree, blank, tuple(findings), masked=MISMATCH if apart else "")
         painter = Painter(
             frame.image,
             screen=screen,
@@ -142,5 +144,20 @@ class UiTransformer:
         return Transformed(tree, painted.image, (*findings, *painted.findings), painted.unprocessed)
 
 
-Transformer = RawTransformer | UiTransformer
-"""What a pipeline can put between the raw and the virtual screen."""
+class Transformer(Protocol):
+    """What a pipeline can put between the raw and the virtual screen."""
+
+    def unexplained(self, frame: RawFrame, ocr_lines: Sequence[OcrLine]) -> list[OcrLine]:
+        """The lines in which the detector shall look, besides the texts of the tree."""
+        ...
+
+    def transform(
+        self,
+        frame: RawFrame,
+        screen: Screen,
+        detections: Sequence[Detection],
+        ocr_lines: Sequence[OcrLine],
+        vault: Vault,
+    ) -> Transformed:
+        """The virtual counterpart of a frame."""
+        ...
