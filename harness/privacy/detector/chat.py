@@ -225,7 +225,8 @@ def _composed(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
         if index is None or not _is_composer(tree, node):
             continue
         text = tree.texts[index]
-        if (hint is None or tree.texts[hint] != text) and not vocabulary.is_label(text):
+        typed = hint is None or tree.texts[hint] != text
+        if typed and not (has_letter(text) and vocabulary.is_label(text)):
             yield Found(index, *trim(text, 0, len(text)), T.MESSAGE_CONTENT, 0.8)
 
 

@@ -14,7 +14,7 @@ from harness.privacy.detector.labels import label_type
 from harness.privacy.detector.lexicon import full_name, is_rare_given, ordinary_phrase
 from harness.privacy.detector.money import MONEY_APP
 from harness.privacy.detector.rows import NOTE_APP, PEOPLE_APP, PUBLIC_APP, STORE_APP
-from harness.privacy.detector.shape import name_like
+from harness.privacy.detector.shape import exact_sum, name_like
 from harness.privacy.detector.times import holds_time, is_time
 from harness.privacy.detector.tree import Found, Leaf, Tree
 from harness.privacy.detector.vocabulary import Vocabulary
@@ -37,16 +37,21 @@ _MEDICAL_DOSE = re.compile(
 )
 _PART = re.compile(r"[^·•|;；]+?(?=[·•|;；]|[,،、] (?=\d{1,2}[:.]\d\d)|$)")
 """One of the facts in a row; a time of day ends it."""
+_CLOCK = re.compile(r"\d{1,2}[:.]\d\d(?: ?[AP]M)?[,،、] ")
 _MAX_FACT = 80
-_PHONE_OR_MAIL = re.compile(r"[^\s@]+@[^\s@]+\.\w{2,}|\+?\d[\d ()./-]{7,}\d")
+_PHONE_OR_MAIL = re.compile(r"[^\s@]+@[^\s@]+\.\w{2,}|(?<![\w.])\+?\d[\d ()/-]{7,}\d(?![\w-])")
+_OWED = re.compile(r"[:：]\s*(?P<sum>[^\s:：][^:：]{0,15})$")
 
 
 def facts(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
     """What the words of a text and the row around it give away."""
     packages = " ".join({node.package for node in tree.nodes})
+    yield from _birthdays(tree)
+    yield from _codes(tree)
+    if not STORE_APP.search(packages):
+        yield from _shares(tree)
     if PUBLIC_APP.search(packages) and not PEOPLE_APP.search(packages):
         return
-    yield from _birthdays(tree)
     if not STORE_APP.search(packages) and not MONEY_APP.search(packages):
         yield from _health(tree, vocabulary)
     yield from _last_group(tree)
@@ -55,6 +60,11 @@ def facts(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
     for leaf in tree.leaves:
         if leaf.node is not None and NOTE_APP.search(leaf.node.package) and _about_someone(leaf):
             yield Found(leaf.field, *trim(leaf.text, 0, len(leaf.text)), T.MESSAGE_CONTENT, 0.6)
+    for leaf in tree.leaves:
+        owed = _OWED.search(leaf.text.rstrip())
+        if owed and leaf.node is not None and NOTE_APP.search(leaf.node.package):
+            if exact_sum(owed["sum"]):
+                yield Found(leaf.field, *owed.span("sum"), T.ACCOUNT_BALANCE, 0.6)
 
 
 def _birthdays(tree: Tree) -> Iterator[Found]:
@@ -87,6 +97,21 @@ def _paid(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
                 yield Found(other.field, start, end, T.MESSAGE_CONTENT, 0.6)
 
 
+_MIXED = re.compile(
+    r"(?=(?:[A-Z]*\d+[A-Z]+){2})[A-Z0-9]{8,12}"
+    r"|(?=.*[A-Z].*-)(?=.*\d.*-)(?=.*-.*\d)[A-Z0-9]{4,5}(?:-[A-Z0-9]{4,5}){1,4}"
+)
+_INVOICE = re.compile(r"(?=(?:.*\d){7})[A-Z]{2,4}-(?:\d{2,4}-)?\d{4,9}")
+
+
+def _codes(tree: Tree) -> Iterator[Found]:
+    """A word of capitals and digits at random, alone in its view: a key to something."""
+    for leaf in tree.leaves:
+        for type_, shape in ((T.PASSWORD, _MIXED), (T.ORDER_NUMBER, _INVOICE)):
+            if not leaf.icon and shape.fullmatch(leaf.text.strip()):
+                yield Found(leaf.field, *trim(leaf.text, 0, len(leaf.text)), type_, 0.6)
+
+
 def _last_group(tree: Tree) -> Iterator[Found]:
     """Four digits behind groups of bullets: what a masked card shows of itself."""
     for before, leaf in itertools.pairwise(tree.leaves):
@@ -94,11 +119,20 @@ def _last_group(tree: Tree) -> Iterator[Found]:
             yield Found(leaf.field, *trim(leaf.text, 0, len(leaf.text)), T.CREDIT_CARD, 0.8)
 
 
+def _shares(tree: Tree) -> Iterator[Found]:
+    """A sum in the row of a person: what one of them pays or is owed."""
+    for leaf in tree.leaves:
+        if not leaf.icon and exact_sum(leaf.text) and not is_time(leaf.text):
+            if "%" not in leaf.text and _row_of_a_person(tree, leaf):
+                yield Found(leaf.field, *trim(leaf.text, 0, len(leaf.text)), T.ACCOUNT_BALANCE, 0.6)
+
+
 def _is_memo(text: str, vocabulary: Vocabulary) -> bool:
     """What a payment is for: words that begin with a capital and tell neither when nor who."""
     said = text.strip()
     return (
         " " in said
+        and len(said.split()[-1]) > 2  # "Paid to"
         and not said[0].islower()
         and not any(c.isdigit() for c in said)
         and not (holds_time(said) or full_name(said) or vocabulary.vetoes(said))
@@ -131,8 +165,10 @@ def _health(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
         if len(text) > _MAX_FACT or label_type(text) is not None or vocabulary.vetoes(text):
             continue
         wanted = (_MEDICAL_DOSE if own else _DOSE).search, lambda s: named.search(s.casefold())
-        parts = [m.span() for m in _PART.finditer(text) if any(f(m[0]) for f in wanted)]
-        if not parts and own and _beside_a_dose(tree, leaf):
+        clock = _CLOCK.match(text)
+        start = clock.end() if clock else 0
+        parts = [m.span() for m in _PART.finditer(text, start) if any(f(m[0]) for f in wanted)]
+        if not parts and own and (_beside_a_dose(tree, leaf) or _below_a_heading(tree, leaf)):
             parts = [(0, len(text))]
         for start, end in parts:
             yield Found(leaf.field, *trim(text, start, end), T.HEALTH_INFO, 0.7)
@@ -142,6 +178,19 @@ def _health(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
 def _beside_a_dose(tree: Tree, leaf: Leaf) -> bool:
     """Whether the row says how much is taken of it."""
     return any(_DOSE.search(other.text) for other in _row(tree, leaf) if not is_time(leaf.text))
+
+
+def _below_a_heading(tree: Tree, leaf: Leaf) -> bool:
+    """Whether it is an entry of a page about allergies, medicines and the like."""
+    heads = [x for x in tree.leaves if label_type(x.text) is T.HEALTH_INFO and not x.icon]
+    return (
+        len(heads) == 1
+        and not leaf.icon
+        and leaf.id in ("title", "name", "text1", "summary")
+        and heads[0].box.bottom <= leaf.box.top
+        and heads[0].box.bottom <= 0.2 * tree.height
+        and not (holds_time(leaf.text) or any(c.isdigit() for c in leaf.text))
+    )
 
 
 def _described(tree: Tree, leaf: Leaf, fact: str) -> Iterator[Found]:

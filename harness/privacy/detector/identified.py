@@ -36,7 +36,16 @@ _IDS: tuple[tuple[T, str, str], ...] = (
         r"order_?(?:number|id|no)|tracking(?:_?number)?|booking_?(?:code|number)|pnr",
         "^$",
     ),
-    (T.ACCOUNT_BALANCE, r"balance|total|amount|saldo", r"total_(?:count|items|size|time)|count"),
+    (
+        T.HEALTH_INFO,
+        r"medication_(?:name|purpose|dose)|diagnosis|allergy|allergen|symptom|condition_name",
+        "^$",
+    ),
+    (
+        T.ACCOUNT_BALANCE,
+        r"balance|total|amount|saldo|fee",
+        r"total_(?:count|items|size|time)|count",
+    ),
 )
 """Type, the words of an id that announce it, and those that say that it is something else."""
 _PATTERNS = tuple(

@@ -141,7 +141,10 @@ _TABLE: dict[T, str] = {
     評価額 | 評価損益 | 損益 | 入金 | 잔액 | 총 자산 | 총자산 | 평가금액 | 평가손익 | 수익률 |
     예수금""",
     T.PASSWORD: """password | current password | new password | passcode | pin | pin code | otp |
-    one-time code | verification code | security answer | recovery code | backup code | cvv |
+    one-time code | verification code | pickup code | pick-up code | door code | gate code |
+    access code | abholcode | türcode | zugangscode | código de recogida | código de acceso |
+    קוד איסוף | קוד כניסה | 取货码 | 会议密码 | 入会密码 | 门禁码 | security answer |
+    recovery code | backup code | cvv |
     cvc | wi-fi password | wifi password | contraseña | clave | código de verificación | senha |
     mot de passe | code de vérification | passwort | kennwort | пароль | код |
     код подтверждения | parola | hasło | heslo | wachtwoord | lösenord | şifre | κωδικός |
@@ -171,7 +174,8 @@ _TABLE: dict[T, str] = {
     운송장번호 | 예약번호""",
     T.HEALTH_INFO: """blood type | blood group | allergies | allergy | medication | medications |
     medicine | prescription | diagnosis | diagnoses | condition | conditions |
-    medical conditions | symptoms | heart rate | resting heart rate | blood pressure |
+    medical conditions | symptoms | síntomas | symptome | sintomi | симптомы | תסמינים | 症状 |
+    heart rate | resting heart rate | blood pressure |
     blood glucose | glucose | blood sugar | weight | body weight | bmi | body fat | hba1c |
     cholesterol | temperature (body) | disability | vaccinations | immunizations | last period |
     cycle day | grupo sanguíneo | alergias | medicamentos | diagnóstico | presión arterial |

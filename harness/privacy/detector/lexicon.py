@@ -2,8 +2,8 @@
 
 A title of a row may be a person, a company or a heading; which words people are called by, and
 which words everybody uses, tells most of them apart. Given and family names are Faker's (MIT),
-ordinary words are those of wordfreq (Apache-2.0 code, CC-BY-SA data) that stand at least once in a
-million words.
+ordinary words are those of wordfreq (Apache-2.0 code, CC-BY-SA data) that stand at least three
+times in a million words: rarer ones are family names as often as not.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from functools import lru_cache
 
 from harness.core.canonical import fold
 from harness.privacy.detector.folding import is_cjk
+from harness.privacy.detector.shape import SURNAMES
 from harness.privacy.ordinary import NAMES
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
@@ -28,6 +29,8 @@ _LANGUAGES = {
 }
 _PARTICLES = frozenset("da de del der di do dos du el la le van von y zu al ben bin ibn".split())
 _MIN_LENGTH = 2
+_ORDINARY = 3e-6
+_OPENING = 3e-5
 _GLUE = 1e-3
 """A word that is so large a share of all texts is a name in no list that matters: "the", "und"."""
 
@@ -73,9 +76,11 @@ def _ordinary(script: str) -> tuple[frozenset[str], frozenset[str]]:
     wordfreq = importlib.import_module("wordfreq")
     words: set[str] = set()
     glue: set[str] = set()
+    # Few lists of names know those scripts: only what is really frequent is surely no name.
+    least = _ORDINARY if script in ("LATIN", "CYRILLIC") else _OPENING
     for language in _LANGUAGES.get(script, ()):
         frequencies = wordfreq.get_frequency_dict(language, "small")
-        words.update(map(bare, frequencies))
+        words.update(bare(word) for word, share in frequencies.items() if share >= least)
         glue.update(bare(word) for word, share in frequencies.items() if share >= _GLUE)
     return frozenset(words), frozenset(glue - NAMES - _PARTICLES)
 
@@ -115,6 +120,16 @@ def is_rare_given(word: str) -> bool:
 
 
 @lru_cache(maxsize=8192)
+def is_rarer(word: str) -> bool:
+    """Whether a name is no word that begins many sentences, as "Press" and "Will" do."""
+    wordfreq = importlib.import_module("wordfreq")
+    languages = _LANGUAGES.get(_script(word), ())
+    return all(
+        wordfreq.word_frequency(word, lang, wordlist="small") < _OPENING for lang in languages
+    )
+
+
+@lru_cache(maxsize=8192)
 def ordinary_phrase(text: str) -> bool:
     """Whether nobody is called like that.
 
@@ -130,6 +145,38 @@ def ordinary_phrase(text: str) -> bool:
     return glued and not any(is_given(w) and not is_ordinary(w) for w in words)
 
 
+_HAN = re.compile(r"[\u4e00-\u9fff]{2,4}")
+_COMPOUND = frozenset(
+    "欧阳 司马 上官 诸葛 东方 皇甫 尉迟 公孙 慕容 令狐 司徒 端木 南宫 夏侯".split()
+)
+
+
+@lru_cache(maxsize=8192)
+def han_name(text: str) -> bool:
+    """Whether the text is a family name of Han characters with a given name, and no phrase.
+
+    Given names are free there; what splits into words of the lists is none: 关于手机, 安全码.
+    """
+    if not _HAN.fullmatch(text):
+        return False
+    surname = 2 if text[:2] in _COMPOUND else 1
+    if surname == 1 and text[0] not in SURNAMES:
+        return False
+    words = _han_words()
+    phrase = text in words or any(
+        text[:cut] in words and (text[cut:] in words or len(text) - cut == 1)
+        for cut in range(2, len(text))
+    )
+    return 1 <= len(text) - surname <= 2 and (surname == 2 or not phrase)
+
+
+@lru_cache(maxsize=1)
+def _han_words() -> frozenset[str]:
+    frequencies = importlib.import_module("wordfreq").get_frequency_dict("zh", "small")
+    # The lists are of simplified characters.
+    return frozenset(word for word, share in frequencies.items() if share >= _ORDINARY)
+
+
 def name_within(text: str) -> tuple[int, int]:
     """Where in a supposed name the name is: "Email Ann Lee", "Ann Lee wrote".
 
@@ -138,7 +185,7 @@ def name_within(text: str) -> tuple[int, int]:
         whole text if nothing is left.
     """
     words = [(m.start(), m.end(), m[0]) for m in _WORD.finditer(text)]
-    while len(words) > 1 and is_ordinary(words[0][2]):
+    while len(words) > 1 and is_ordinary(words[0][2]) and text[words[0][1]] == " ":
         words.pop(0)
     while len(words) > 1 and words[-1][2].islower() and is_ordinary(words[-1][2]):
         words.pop()
@@ -154,7 +201,7 @@ def not_a_person(text: str) -> bool:
     It has an ordinary word, or it is a single word that people aren't called by.
     """
     words = [w for w in _WORD.findall(text) if bare(w) not in _PARTICLES]
-    if not words or any(map(is_given, words)):
+    if not words or any(is_given(w) or _script(w) != "LATIN" for w in words):
         return False
     return len(words) == 1 or any(map(is_ordinary, words))
 
@@ -165,7 +212,15 @@ def full_name(text: str) -> bool:
     words = [w for w in _WORD.findall(text) if bare(w) not in _PARTICLES]
     if not 2 <= len(words) <= 4 or any(c.isdigit() for c in text) or any(map(is_ordinary, words)):
         return False
-    return any(is_given(w) or is_family(w) for w in words)
+    if any(w.islower() for w in words) and not text.islower():
+        return False
+    known = [is_given(w) or is_family(w) for w in words]
+    return any(known) if well_listed(words[0]) else all(known)
+
+
+def well_listed(word: str) -> bool:
+    """Whether the lists know most names of the script of a word."""
+    return _script(word) in ("LATIN", "CYRILLIC")
 
 
 def _script(word: str) -> str:

@@ -35,8 +35,9 @@ def money(tree: Tree) -> Iterator[Found]:
         if leaf in exact or (_whole(leaf) and (node := _row(leaf)) and node.index in rows):
             start, end = trim(leaf.text, 0, len(leaf.text))
             yield Found(leaf.field, start, end, T.ACCOUNT_BALANCE, 0.75)
+    buttons = {leaf.field for leaf in leaves if leaf.icon}
     for index, text in enumerate(tree.texts):
-        if len(text) <= 300:
+        if len(text) <= 300 and index not in buttons:
             view = folded(text)
             for hit in amounts(view.text):
                 yield Found(index, *view.original(hit.start, hit.end), T.ACCOUNT_BALANCE, 0.75)
@@ -66,7 +67,8 @@ def _own_money(leaves: list[Leaf]) -> bool:
 def _whole(leaf: Leaf) -> bool:
     """A plain integer of two or more digits: a quantity, if it shares a row with sums."""
     return (
-        is_sum(leaf.text)
+        not leaf.icon
+        and is_sum(leaf.text)
         and sum(c.isdigit() for c in leaf.text) >= 2
         and not (is_time(leaf.text) or (is_badge(leaf.text) and leaf.icon))
     )

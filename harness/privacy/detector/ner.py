@@ -12,6 +12,7 @@ from harness.privacy.detector.folding import has_letter, trim
 from harness.privacy.detector.labels import label_type
 from harness.privacy.detector.lexicon import (
     full_name,
+    is_family,
     is_given,
     name_within,
     not_a_person,
@@ -20,9 +21,9 @@ from harness.privacy.detector.lexicon import (
 from harness.privacy.detector.merge import TOKEN
 from harness.privacy.detector.money import MONEY_APP
 from harness.privacy.detector.numbers import is_ip
-from harness.privacy.detector.rows import PEOPLE_APP
+from harness.privacy.detector.rows import PEOPLE_APP, PUBLIC_APP, STORE_APP
 from harness.privacy.detector.shape import person_like, place_like, settled
-from harness.privacy.detector.times import is_time
+from harness.privacy.detector.times import holds_time, is_time
 from harness.privacy.detector.vocabulary import Vocabulary
 from harness.privacy.screen import Detection, Part, Screen
 
@@ -35,8 +36,8 @@ THRESHOLDS: Mapping[str, float] = {
     EntityType.HEALTH_INFO: 0.8,
     EntityType.ACCOUNT_BALANCE: 0.8,
     EntityType.DATE_OF_BIRTH: 0.8,
-    EntityType.ORDER_NUMBER: 0.8,
-    EntityType.LICENSE_PLATE: 0.9,
+    EntityType.ORDER_NUMBER: 0.97,
+    EntityType.LICENSE_PLATE: 0.97,
 }
 """Least score per type; other types: :data:`DEFAULT_THRESHOLD`."""
 DEFAULT_THRESHOLD = 0.7
@@ -50,6 +51,8 @@ _KNOWN_NAME = 0.3
 _SEPARATOR = re.compile(r"\s*[,،、，;·|•]\s+")
 _MAX_PIECE = 60
 _ACRONYM = 4
+_CONTACT = re.compile(r"[^\s@]@[^\s@]|\+?\d[\d ()-]{7,}\d")
+_HANDLE = re.compile(r"(?=@|.*[\d_.]|[a-z])[!-~]+")
 _SHORT = 4
 """A message of fewer words, by the model alone, may be any label; scripts without blanks apart."""
 _DIGITS_NEEDED = frozenset(
@@ -95,6 +98,9 @@ class NerDetector:
         """Detections in field order, above their thresholds."""
         pieces = [_pieces(field.text) for field in screen.fields]
         spans = self._read([text for found in pieces for _, text in found])
+        store = bool(screen.elements) and _is_about(screen, STORE_APP)
+        public = bool(screen.elements) and _is_about(screen, PUBLIC_APP)
+        impersonal = public and not any(_CONTACT.search(field.text) for field in screen.fields)
         talk, money = _is_about(screen, PEOPLE_APP), _is_about(screen, MONEY_APP)
         return [
             Detection(
@@ -109,6 +115,8 @@ class NerDetector:
             for span in spans[text]
             if (talk or span.type not in _TALK)
             and (money or span.type is not EntityType.ACCOUNT_BALANCE)
+            and not (impersonal and span.type is EntityType.PERSON_NAME)
+            and not (store and _is_ware(text[span.start : span.end], span.type))
         ]
 
     def identity(self) -> dict[str, str]:
@@ -165,7 +173,7 @@ class NerDetector:
             return span.type is EntityType.PERSON_NAME and span.score >= _SURE
         if span.type is EntityType.PERSON_NAME and span.score < _SURE:
             acronym = len(value) <= _ACRONYM and value.isupper() and not is_given(value)
-            if acronym or (" " in value and not_a_person(value)):
+            if acronym or (" " in value and not_a_person(value)) or _unlisted(value):
                 return False
         if span.type is EntityType.DATE_OF_BIRTH and re.search(r"20(?:1[3-9]|[2-9]\d)", value):
             return False
@@ -178,11 +186,27 @@ class NerDetector:
         if span.type is EntityType.PERSON_NAME and not person_like(value, span.score):
             return False
         # Handles are ASCII nearly everywhere; the model's other "handles" are words it can't read.
-        if span.type is EntityType.USERNAME and not re.fullmatch(r"[!-~]+", value):
+        if span.type is EntityType.USERNAME and not _HANDLE.fullmatch(value):
             return False
-        if span.type is EntityType.ADDRESS and not (place_like(value) and settled(value)):
+        if span.type is EntityType.ADDRESS and (
+            not place_like(value) or not settled(value) or holds_time(value)
+        ):
             return False
         return self._vocabulary is None or not self._vocabulary.vetoes(value)
+
+
+def _is_ware(value: str, type_: EntityType) -> bool:
+    """Whether something on sale was taken for a person or a place."""
+    if type_ is EntityType.ADDRESS:
+        return re.search(r"\d{4}", value) is None
+    words = re.findall(r"[^\W\d_]+", value)
+    return type_ is EntityType.PERSON_NAME and not any(is_given(w) or is_family(w) for w in words)
+
+
+def _unlisted(value: str) -> bool:
+    """Whether it is a Hebrew or Arabic text without a known name: the model can't read those."""
+    words = [w for w in re.findall(r"[^\W\d_]+", value) if "\u0590" <= w[0] <= "\u06ff"]
+    return bool(words) and not any(is_given(w) or is_family(w) for w in words)
 
 
 def _pieces(text: str) -> list[tuple[int, str]]:

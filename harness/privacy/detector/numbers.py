@@ -334,6 +334,10 @@ def _checked(module: str, value: str) -> bool:
     return module == "" or bool(import_module(module).is_valid(value))
 
 
+_GROUPED = re.compile(r"(?<![\w.,/:+-])\d{3,6}(?: \d{3,6}){2,4}(?![\w:/-]|[.,]\d)")
+"""A number in groups, as it is printed on cards."""
+
+
 def identities(text: str) -> Iterator[Hit]:
     """National ids by check digit; passports, licences and member numbers by context."""
     if sum(c.isdigit() for c in text) < 4:
@@ -343,6 +347,11 @@ def identities(text: str) -> Iterator[Hit]:
             named = words.near(text, *match.span(), words.IDENTITY)
             if (named or not context) and _checked(module, match[0]):
                 yield Hit(match.start(), match.end(), EntityType.ID_NUMBER, 1.0 if module else 0.9)
+    for match in _GROUPED.finditer(text):
+        groups = match[0].split()
+        thousands = len(groups[0]) <= 3 and all(len(g) == 3 for g in groups[1:])
+        if not thousands and 10 <= sum(map(len, groups)) <= 19:
+            yield Hit(match.start(), match.end(), EntityType.ID_NUMBER, 0.7)
     for match in _NAMED.finditer(text):
         if sum(c.isdigit() for c in match[0]) >= 4 and words.near(
             text, *match.span(), words.IDENTITY, before=28, after=0

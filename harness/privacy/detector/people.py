@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from harness.core.entity import EntityType as T
 from harness.privacy.detector import words
@@ -12,13 +12,16 @@ from harness.privacy.detector.folding import has_letter, is_cjk, trim
 from harness.privacy.detector.labels import label_type
 from harness.privacy.detector.lexicon import (
     full_name,
+    han_name,
     is_given,
+    is_ordinary,
     is_rare_given,
+    is_rarer,
     name_within,
     not_a_person,
     ordinary_phrase,
 )
-from harness.privacy.detector.rows import PEOPLE_APP, PUBLIC_APP, STORE_APP, company_like
+from harness.privacy.detector.rows import LETTERBOX, PEOPLE_APP, PUBLIC_APP, STORE_APP, company_like
 from harness.privacy.detector.shape import business_like, name_like, title_like, without_title
 from harness.privacy.detector.times import is_time
 from harness.privacy.detector.tree import Found, Leaf, Node, Tree
@@ -40,7 +43,8 @@ _OF = re.compile(
     r"|(?:profil|kontakt)?(?:bild|foto)(?: von| för| af| av) "
     r"|(?:foto|immagine)(?: del profilo| del contatto)? di "
     r"|(?:фото(?:графия)?|аватар|снимка)(?: профиля| контакта| на)? (?!профиля|контакта)"
-    r"|zdjęcie(?: profilowe)? |foto van |profielfoto van |foto profil |ảnh(?: đại diện)? của "
+    r"|zdjęcie(?: profilowe)? |头像[:：]\s*|foto van |profielfoto van |foto profil "
+    r"|ảnh(?: đại diện)? của "
     r"|صورة |תמונה של |רופיל של )(?P<name>[^\n]{1,60})",
     re.IGNORECASE,
 )
@@ -128,8 +132,11 @@ _AGED = re.compile(r"\s*(?P<name>[^\W\d_][^\d,\n]{0,30}),\s?(?P<age>1[89]|[2-8]\
 def people(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
     """Names that a phrase, an id or the place on the screen gives away."""
     packages = " ".join({node.package for node in tree.nodes})
+    groups = bool(PEOPLE_APP.search(packages) and not LETTERBOX.search(packages))
     for index, text in enumerate(tree.texts):
-        for found in _phrases(index, text, vocabulary):
+        for found in chain(
+            _phrases(index, text, vocabulary, groups=groups), _accompanied(index, text)
+        ):
             if not company_like(text[found.start : found.end], packages):
                 yield found
     order = list(tree.leaves)
@@ -171,7 +178,7 @@ def _is_value(name: str, vocabulary: Vocabulary) -> bool:
     )
 
 
-def _phrases(index: int, text: str, vocabulary: Vocabulary) -> Iterator[Found]:
+def _phrases(index: int, text: str, vocabulary: Vocabulary, *, groups: bool) -> Iterator[Found]:
     if not 4 <= len(text) <= 300:
         return
     for match in (_OF.match(text), _POSSESSIVE.fullmatch(text)):
@@ -183,6 +190,8 @@ def _phrases(index: int, text: str, vocabulary: Vocabulary) -> Iterator[Found]:
         start, end = trim(text, start, end)
         if start < end and _is_called(text[start:end], vocabulary):
             yield Found(index, start, end, T.PERSON_NAME, 0.8)
+        elif start < end and groups and not vocabulary.vetoes(text[start:end]):
+            yield Found(index, start, end, T.GROUP_NAME, 0.7)
     for pattern, score in ((_SIGNED, 0.85), (_ACT, 0.7), (_DEALT, 0.7)):
         match = pattern.search(text) if pattern is _SIGNED else pattern.fullmatch(text)
         if match:
@@ -206,42 +215,120 @@ def _phrases(index: int, text: str, vocabulary: Vocabulary) -> Iterator[Found]:
         yield Found(index, *aged.span("age"), T.DATE_OF_BIRTH, 0.75)
 
 
-_PRIVATE_APP = re.compile(r"note|\bkeep|memo|todo|tasks|calendar|clock|remind|journal|diary")
+_BETWEEN = re.compile(r" (?:(?:de|de la|de los|del|da|dos|di|van|van der|von|von der|zu|bin|al) )?")
+_PRIVATE_APP = re.compile(
+    r"note|\bkeep|memo|todo|tasks|calendar|clock|remind|journal|diary|photos|gallery|meeting"
+)
 """Apps in which people write for themselves, and call others by a given name."""
+_WITH = re.compile(
+    r"(?<!\w)(?:with|mit|con|avec|com|met|z|с|(?:write|message|nachricht|mensaje|mensagem|escribir"
+    r"|schreiben) (?:to|an|a|para)) "
+    r"(?P<name>(?-i:[^\W\d_a-zß-öø-ÿ])[^\W\d_]+(?: (?-i:[^\W\d_a-zß-öø-ÿ])[^\W\d_]+)?)(?![\w-])",
+    re.IGNORECASE,
+)
+_FOR = re.compile(
+    r"(?<!\w)(?:for|para|für|pour|per|voor|para|to|an|de|von|of|בשביל|של|עם|אל) "
+    r"(?P<name>(?-i:[^\W\d_a-zß-öø-ÿ])[^\W\d_]+(?: (?-i:[^\W\d_a-zß-öø-ÿ])[^\W\d_]+)?)(?![\w-])",
+    re.IGNORECASE,
+)
+_MEMBER = re.compile(r"[^,،、~\n ][^,،、~\n]*")
+_PIECE = re.compile(r"[\u4e00-\u9fff]+")
+_CONTACT = re.compile(r"\d{4}|@")
+"""What stands beside the name of somebody that one deals with, even among authors and artists."""
 _CAPITAL = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
 
 
 def _listed_names(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
-    """A known given name beside a family name, wherever it stands but in a work of art.
+    """Known names, wherever they stand but in works of art.
 
     Artists, authors and people in the news are nobody's contacts.
     """
     packages = {node.package for node in tree.nodes}
-    if any(map(PUBLIC_APP.search, packages)) and not any(map(PEOPLE_APP.search, packages)):
-        return
+    public = any(map(PUBLIC_APP.search, packages)) and not any(map(PEOPLE_APP.search, packages))
+    talk = any(map(PEOPLE_APP.search, packages))
     store = any(map(STORE_APP.search, packages))
     private = any(map(_PRIVATE_APP.search, packages))
     for index, text in enumerate(tree.texts):
-        words = [m.span() for m in _CAPITAL.finditer(text) if not m[0].islower()]
-        if any(map(is_cjk, text)):
-            continue  # A clause is one word there.
-        if words and vocabulary.is_label(text[slice(*words[0])]):
-            words.pop(0)  # "Skip Ann Lee"
+        if public and not _CONTACT.search(text):
+            continue
+        if any(map(is_cjk, text)):  # A clause is one word there.
+            for match in _PIECE.finditer(text):
+                if han_name(match[0]) and not vocabulary.vetoes(match[0]):
+                    yield Found(index, *match.span(), T.PERSON_NAME, 0.7)
+            continue
+        if _inverted(text):
+            yield Found(index, *trim(text, 0, len(text)), T.PERSON_NAME, 0.7)
+        if talk and len(text) <= 300:
+            yield from _enumerated(index, text, vocabulary)
+        names = [m for m in _CAPITAL.finditer(text) if not m[0].islower()]
+        if names and vocabulary.is_label(names[0][0]):
+            names.pop(0)  # "Skip Ann Lee"
+        prose = len(names) < len(text.split())
         at = 0
-        while at < len(words):
-            word = text[slice(*words[at])]
-            noted = words[at][0] and private and is_given(word) and word.casefold() not in ORDINARY
-            if noted or (not store and is_rare_given(word)):
-                yield Found(index, *words[at], T.PERSON_NAME, 0.6)
-            for count in (3, 2):
-                run = words[at : at + count]
-                start, end = run[0][0], run[-1][1]
-                adjacent = all(text[a[1] : b[0]] == " " for a, b in itertools.pairwise(run))
-                if len(run) == count and adjacent and full_name(text[start:end]):
-                    yield Found(index, start, end, T.PERSON_NAME, 0.7)
-                    at += count - 1
-                    break
-            at += 1
+        while at < len(names):
+            count = _full_name_at(text, names[at : at + 4], prose=prose and not store)
+            alone = _called(names[at], private) or (not store and is_rare_given(names[at][0]))
+            if count or alone:
+                last = names[at + max(count, 1) - 1]
+                yield Found(index, names[at].start(), last.end(), T.PERSON_NAME, 0.7)
+            at += max(count, 1)
+
+
+def _enumerated(index: int, text: str, vocabulary: Vocabulary) -> Iterator[Found]:
+    """The members of a group in one line: "Me, Mo, Chidi, ~Daf"."""
+    parts = [
+        m
+        for m in _MEMBER.finditer(text)
+        if not vocabulary.vetoes(m[0]) and label_type(m[0]) is None
+    ]
+    named = sum(any(map(is_given, m[0].split())) for m in parts)
+    if len(parts) < 2 or 2 * named < len(parts) or not all(name_like(m[0]) for m in parts):
+        return
+    for match in parts:
+        if not is_ordinary(match[0]):
+            yield Found(index, *match.span(), T.PERSON_NAME, 0.6)
+
+
+def _inverted(text: str) -> bool:
+    """Whether the whole text is "Lopez, Maria"."""
+    family, comma, given = (part.strip() for part in text.partition(","))
+    return bool(comma) and is_given(given) and " " not in family and not is_ordinary(family)
+
+
+def _accompanied(index: int, text: str) -> Iterator[Found]:
+    """Whom one meets or writes to: "Lunch with April", "Nachricht an Wolf"."""
+    for match in _WITH.finditer(text):
+        names = match["name"].split()
+        if is_given(names[0]) and not is_time(match["name"]):
+            yield Found(index, *match.span("name"), T.PERSON_NAME, 0.7)
+    for match in _FOR.finditer(text):
+        if full_name(match["name"]) or is_rare_given(match["name"]):
+            yield Found(index, *match.span("name"), T.PERSON_NAME, 0.6)
+
+
+def _full_name_at(text: str, names: Sequence[re.Match[str]], *, prose: bool) -> int:
+    """How many of the words, one beside the other, are a full name; 0 if none.
+
+    In prose, a capital behind a given name is a family name, be it an ordinary word: "for Rosa
+    Green".
+    """
+    run = 1
+    while run < len(names) and _BETWEEN.fullmatch(text[names[run - 1].end() : names[run].start()]):
+        run += 1
+    for count in range(run, 1, -1):
+        if full_name(text[names[0].start() : names[count - 1].end()]):
+            return count
+    surname = prose and run > 1 and is_given(names[0][0]) and not is_time(names[1][0])
+    return 2 if surname and names[0][0].casefold() not in ORDINARY else 0
+
+
+def _called(name: re.Match[str], private: bool) -> bool:
+    """Whether a capital in a text that somebody wrote for himself is a given name."""
+    word = name[0].casefold()
+    if not private or not is_given(word) or is_time(word):
+        return False
+    before = name.string[: name.start()].split()
+    return word not in ORDINARY if before else len(name.string) > len(word) + 1 and is_rarer(word)
 
 
 def _greeted(leaf: Leaf, following: Leaf | None, vocabulary: Vocabulary) -> Iterator[Found]:

@@ -28,15 +28,15 @@ _PATTERNS = tuple(
         r"(?:[^\W\d_][\w.'’-]{0,30} |\d{1,3}(?:st|nd|rd|th) ){1,4}"
         r"(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Place|Pl|Way"
         r"|Terrace|Ter|Circle|Cir|Parkway|Pkwy|Highway|Hwy|Square|Sq|Trail|Trl|Close|Crescent|Cres"
-        r"|Row|Mews|Loop|Alley|Plaza|Quay|Walk|Gardens|Grove|Hill|Heights|Marg|Nagar)\b\.?"
-        + _UNIT
-        + _PLACE,
+        r"|Row|Mews|Loop|Alley|Plaza|Quay|Walk|Gardens|Grove|Hill|Heights|Marg|Nagar|Approach|Parade"
+        r"|Green|Wharf|Yard|Rise|Vale|Croft|Broadway|Esplanade|Embankment)\b\.?" + _UNIT + _PLACE,
         # Calle de Alcalá 42, 28014 Madrid; Rua das Flores, 123; 12 rue de la Paix; Via Roma 5
         r"(?<!\w)(?:\d{1,4}(?: ?(?:bis|ter))?,? )?(?:Calle|C/|Avenida|Avda?\.?|Av\.|Paseo"
         r"|Plaza|Plaça"
         r"|Carrer|Carretera|Calz\.|Calzada|Rua|Travessa|Alameda|Praça|Estrada|Rodovia|Rue|Allée"
         r"|Impasse|Chemin|Quai|Boulevard|Bd|Via|Viale|Piazza|Corso|Largo|Vicolo|Jalan|Jln\.?|Jl\.?"
-        r"|Strada|Calea|Bulevardul|Đường|Đ\.)\.? "
+        r"|Strada|Calea|Bulevardul|Camino|Ronda|Glorieta|Travesía|Cuesta|Rambla|Pasaje|Costanilla"
+        r"|Đường|Đ\.)\.? "
         r"(?:[^\W\d_][\w.'’-]{0,30}[ ,]+){1,6}(?:n[.º°o]* ?)?\d{1,5}[A-Za-z]?(?!\w)" + _PLACE,
         r"(?<![\w.])\d{1,4}(?: ?(?:bis|ter))?,? (?:rue|avenue|allée|impasse|chemin|quai"
         r"|boulevard|bd"
@@ -80,8 +80,9 @@ _PATTERNS = tuple(
         r"(?<!\w)(?:\d{1,4}،? )?شارع [\u0620-\u06ff]{1,20}"
         r"(?: [\u0620-\u06ff]{1,20}){0,3} ?(?:،? ?\d{1,5})?"
         r"(?:، ?[\u0620-\u06ff ]{2,30})?",
-        r"(?<!\w)(?:רחוב|רח'|שדרות) (?:[\u05d0-\u05ea'\"]+ ){1,3}\d{1,4}"
+        r"(?<!\w)(?:רחוב|רח'|שדרות|שד'|דרך|סמטת|סמטה|כיכר) (?:[\u05d0-\u05ea'\"]+ ){1,3}\d{1,4}"
         r"(?:, ?[\u05d0-\u05ea '\"-]{2,24}(?:,? ?\d{5,7})?)?",
+        r"(?<!\w)[\u05d0-\u05ea][\u05d0-\u05ea'\"-]+(?: [\u05d0-\u05ea'\"-]+){0,2} \d{7}(?!\d)",
         r"\d{1,4}(?:/\d{1,4})?\s?(?:หมู่|ถนน|ถ\.|ซอย|ซ\.)[\u0e00-\u0e7f\d /.]{2,60}",
         # Springfield, IL 62704; London SW1A 1AA; 28014 Madrid is too plain on its own
         r"(?<!\w)[A-Z][\w.'’-]+(?: [A-Z][\w.'’-]+){0,2}, [A-Z]{2} \d{5}(?:-\d{4})?(?!\d)",

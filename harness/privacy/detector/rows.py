@@ -17,7 +17,13 @@ from harness.core.entity import EntityType as T
 from harness.privacy.detector import words
 from harness.privacy.detector.folding import has_letter, is_cjk, trim
 from harness.privacy.detector.labels import label_type
-from harness.privacy.detector.lexicon import not_a_person, ordinary_phrase
+from harness.privacy.detector.lexicon import (
+    is_family,
+    is_given,
+    not_a_person,
+    ordinary_phrase,
+    well_listed,
+)
 from harness.privacy.detector.shape import (
     business_like,
     exact_sum,
@@ -46,7 +52,10 @@ PEOPLE_APP = re.compile(
     r"|linkedin|hinge|tinder|bumble|okcupid|badoo|bumble|zoom|vkontakte"
 )
 NOTE_APP = re.compile(r"note|\bkeep|memo|todo|tasks|checklist|joplin")
-_NO_TALK = re.compile(rf"{NOTE_APP.pattern}|browser|chrome|firefox|com\.android\.systemui")
+_NO_TALK = re.compile(
+    rf"{NOTE_APP.pattern}|books?\b|browser|chrome|firefox|com\.android\.systemui|health|medic|fitness"
+    r"|calendar|clock|expens|wallet|\bbank|\bmaps"
+)
 """Apps with rows of a title, a text and a time that nobody wrote to somebody."""
 STORE_APP = re.compile(
     r"shop|store|food|deliver|market|vending|booking|hotel|travel|restaurant|game"
@@ -187,7 +196,9 @@ def _described(tree: Tree, container: Node, vocabulary: Vocabulary) -> Iterator[
         title = text[start:end]
         number = not has_letter(title) and sum(c.isdigit() for c in title) >= 5
         if number or (title_like(title) and not vocabulary.is_label(title)):
-            if not company_like(title, container.package):
+            if _says_who(text[pieces[1][0] :]):
+                yield Found(index, start, end, T.GROUP_NAME, 0.7)
+            elif not company_like(title, container.package):
                 type_ = T.PHONE_NUMBER if number else T.PERSON_NAME
                 yield Found(index, start, end, type_, 0.7)
             body = pieces[1][0]
@@ -208,14 +219,16 @@ def _advert(row: Row) -> bool:
 
 def _conversations(container: Node, found: list[Row], vocabulary: Vocabulary) -> bool:
     stamped = [row for row in found if row.stamp is not None]
+    people = PEOPLE_APP.search(container.package) is not None
     if not stamped or _NO_TALK.search(container.package):
+        return False
+    if STORE_APP.search(container.package) and not people:
         return False
     strong = [
         r for r in stamped if r.body and len(PEOPLE_ID.findall(r.ids.replace(" ", "__"))) >= 2
     ]
     if len(strong) >= 1 and len(strong) >= 0.3 * len(found):
         return True
-    people = PEOPLE_APP.search(container.package) is not None
     if MEDIA_APP.search(container.package) and not people:
         return False
     if len(stamped) < (2 if people else 3) or len(stamped) < 0.5 * len(found):
@@ -274,6 +287,7 @@ def _conversation(row: Row, vocabulary: Vocabulary) -> Iterator[Found]:
     ]
     grouped = bool(senders) or _GROUP_WORD.search(row.title.text) is not None
     grouped = grouped or _COUNT.search(row.title.text) is not None
+    grouped = grouped or any(_says_who(leaf.text) for leaf in row.body)
     if grouped or not company_like(row.title.text, _app(row)):
         yield _title(row.title, T.GROUP_NAME if grouped else T.PERSON_NAME, vocabulary)
     for tag in row.tags:
@@ -285,6 +299,8 @@ def _conversation(row: Row, vocabulary: Vocabulary) -> Iterator[Found]:
     calls = re.search(r"dialer|telecom|incallui|contacts", _app(row)) is not None
     for leaf in row.body:
         start, end = trim(leaf.text, 0, len(leaf.text))
+        if _TYPING.search(leaf.text):
+            continue
         if leaf in senders:
             yield Found(leaf.field, start, end - 1, T.PERSON_NAME, 0.85)
         elif calls and not _is_prose(leaf.text):
@@ -293,12 +309,25 @@ def _conversation(row: Row, vocabulary: Vocabulary) -> Iterator[Found]:
             yield from message(leaf.field, leaf.text, grouped, vocabulary)
 
 
+_TYPING = re.compile(
+    r"(?:typing|schreibt|escribiendo|digitando|écrit|sta scrivendo|печатает|מקליד\w*"
+    r"|正在输入|入力中|입력 중)"
+    r"\s*(?:\.{3}|…)$"
+)
+
+
+def _says_who(text: str) -> bool:
+    """Whether a message names its sender, as in groups: "Ann: see you"."""
+    sender = _SENDER.match(text)
+    return sender is not None and is_given(sender[1].split()[0])
+
+
 def _is_prose(text: str) -> bool:
     """A call says "mobile, 2 min"; what somebody left on the machine is longer."""
     return len(text.split()) >= 5
 
 
-_LETTERBOX = re.compile(r"mail|android\.gm|outlook|thunderbird|k9|messaging|\bmms|\bsms")
+LETTERBOX = re.compile(r"mail|android\.gm|outlook|thunderbird|k9|messaging|\bmms|\bsms")
 """Apps in which companies write to people, and no group has a name."""
 
 
@@ -306,11 +335,13 @@ def company_like(title: str, package: str) -> bool:
     """Whether a row's title names a company: by a word of it, or by ordinary words alone."""
     if business_like(title):
         return True
-    if _LETTERBOX.search(package) is None or any(is_cjk(c) for c in title):
+    if LETTERBOX.search(package) is None or any(is_cjk(c) for c in title):
         return False
-    if "mail" in package:
+    if "mail" in package and not well_listed(title.strip()[:1] or " "):
+        return not any(is_given(w) or is_family(w) for w in title.split())
+    if "mail" in package or len(title.split()) > 1:
         return ordinary_phrase(title) or not_a_person(title)
-    return len(title.split()) > 1 and ordinary_phrase(title)
+    return False
 
 
 def _app(row: Row) -> str:
@@ -393,6 +424,7 @@ def _monogram(row: Row) -> bool:
 
 def _person(row: Row, vocabulary: Vocabulary) -> Iterator[Found]:
     text = row.title.text
-    if name_like(text) and not vocabulary.is_label(text):
+    phrase = " " in text.strip() and ordinary_phrase(text)
+    if name_like(text) and not vocabulary.is_label(text) and not phrase:
         start, end = trim(text, without_title(text), len(text))
         yield Found(row.title.field, start, end, T.PERSON_NAME, 0.8)

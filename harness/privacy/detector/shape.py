@@ -92,12 +92,17 @@ def long_title(text: str) -> bool:
 
 def is_sum(text: str) -> bool:
     """Whether the whole text is one number, perhaps with sign, currency or per cent."""
-    return _NUMERIC.fullmatch(text.strip()) is not None
+    return _NUMERIC.fullmatch(_plain(text)) is not None
+
+
+def _plain(text: str) -> str:
+    """Without the marks that turn the direction of writing."""
+    return "".join(c for c in text if unicodedata.category(c) != "Cf").strip()
 
 
 def exact_sum(text: str) -> bool:
     """A number written as money or a rate is: decimals, thousands, per cent or a currency."""
-    stripped = text.strip()
+    stripped = _plain(text)
     return (
         is_sum(stripped)
         and re.search(
@@ -107,7 +112,7 @@ def exact_sum(text: str) -> bool:
     )
 
 
-_SURNAMES = frozenset(
+SURNAMES = frozenset(
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任"
     "沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向"
     "汤温康施文牛樊葛邢安齐易乔伍庞颜倪庄聂章鲁岳翟殷詹申欧耿关兰焦俞左柳甘祝包宁尚符舒阮柯纪梅童凌毕单"
@@ -134,7 +139,7 @@ def person_like(text: str, score: float) -> bool:
     if any(is_cjk(c) for c in text):
         if any("\u3040" <= c <= "\u30ff" for c in text):
             return len(text) >= 2
-        return len(text) >= 2 and (text[0] in _SURNAMES or score >= 0.95)
+        return len(text) >= 2 and (text[0] in SURNAMES or score >= 0.95)
     cased = [w for w in text.split() if w[:1].lower() != w[:1].upper()]
     return not cased or any(w[:1].isupper() for w in cased) or score >= 0.85
 

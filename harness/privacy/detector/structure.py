@@ -14,6 +14,7 @@ from harness.privacy.detector.identified import identified
 from harness.privacy.detector.instruction import instruction
 from harness.privacy.detector.labelled import labelled, split_names
 from harness.privacy.detector.labels import label_type
+from harness.privacy.detector.lexicon import name_within
 from harness.privacy.detector.money import money
 from harness.privacy.detector.people import people
 from harness.privacy.detector.rows import rows
@@ -49,7 +50,7 @@ class StructureDetector:
         else:
             found = self._found(tree)
         detections = [
-            self._detection((Part(f.field, f.start, f.end),), tree, f.type, f.score)
+            self._detection((Part(f.field, *_named(f, tree)),), tree, f.type, f.score)
             for f in found
             if f.end > f.start
         ]
@@ -86,6 +87,14 @@ class StructureDetector:
             _ages(tree),
             _searched_places(tree, vocabulary),
         )
+
+
+def _named(found: Found, tree: Tree) -> tuple[int, int]:
+    """Where it is; of a name without the words around it: "Ann Lee to everyone"."""
+    if found.type is not T.PERSON_NAME:
+        return found.start, found.end
+    start, end = name_within(tree.texts[found.field][found.start : found.end])
+    return found.start + start, found.start + end
 
 
 def _passwords(tree: Tree) -> Iterator[Found]:

@@ -98,20 +98,24 @@ zůstatek | bakiye | hesap | havale | υπόλοιπο | الرصيد | رصيد
 資產 | 总资产 | 收益 | 盈亏 | 市值 | 可用 | 可取 | 转账 | 轉帳 | 零钱 | 收入 | 支出 | 账单 |
 工资 | 残高 | 入金 | 出金 | 振込 | 資産 | 잔액 | 이체 | 자산 | 입금 | 출금 | 수익"""
 
-TREATMENT = """physio* | allerg* | alerg* | inhal* | insulin* | dialys* | dialyse | diálisis |
+TREATMENT = """eczema* | ekzem* | cataract* | catarata* | katarakt* | hypertension |
+bluthochdruck | tensión alta | hipertensión | cholesterol* | colesterol | rash | ausschlag |
+sarpullido | sore throat | halsschmerzen | arthritis | arthrose | artritis | depression* |
+schilddrüse* | thyroid* | tiroid* | anaemia | anemia | anämie | heart murmur | herzgeräusch* |
+soplo en el corazón | אקזמה | קטרקט | פריחה | שיעול | דלקת | 湿疹 | 白内障 | 皮疹 | 咳嗽 |
+关节炎 | 抑郁 | physio* | allerg* | alerg* | inhal* | insulin* | dialys* | dialyse | diálisis |
 chemo* | quimio* | vaccin* | vacun* | impf* | blood test | blood pressure | blutabnahme |
-blutdruck | bluttest | análisis de sangre | mri | mrt | ct scan | x-ray | röntgen* |
-radiografía | antibioti* | ultrasound | ultraschall | ecografía | biops* | pacemaker |
-herzschrittmacher | marcapasos | pregnan* | schwanger* | embaraz* | cardiolog* | kardiolog* |
-dermatolog* | oncolog* | onkolog* | gynecolog* | gynäkolog* | ginecolog* | urolog* | psychiat* |
-psiquiat* | psychotherap* | psicoterap* | asthma* | asma | diabet* | migraine* | migräne* |
-migraña* | epilep* | pill | pills | tablet daily | tablette* | pastilla* | medicine |
-medication* | medikament* | medicamento* | kidney* | niere* | riñón* | surgery | операци* |
-аллерг* | астма* | диабет* | инсулин* | ингалятор* | прививк* | давлени* | אלרגי | אסתמה |
-סוכרת | אינסולין | פיזיותרפיה | משאף | חיסון | לחץ דם | ניתוח | מרשם | תרופ | קוצב לב | כדור |
-过敏 | 哮喘 | 糖尿病 | 高血压 | 血压 | 胰岛素 | 理疗 | 物理治疗 | 吸入器 | 疫苗 | 化疗 | 起搏器 |
-手术 | 处方 | 抽血 | 验血 | 服药 | 药片 | アレルギー | 喘息 | 糖尿 | 手術 | 처방 | 알레르기 |
-당뇨"""
+blutdruck | bluttest | análisis de sangre | mri | mrt | ct scan | x-ray | röntgen* | radiografía |
+antibioti* | ultrasound | ultraschall | ecografía | biops* | pacemaker | herzschrittmacher |
+marcapasos | pregnan* | schwanger* | embaraz* | cardiolog* | kardiolog* | dermatolog* | oncolog* |
+onkolog* | gynecolog* | gynäkolog* | ginecolog* | urolog* | psychiat* | psiquiat* |
+psychotherap* | psicoterap* | asthma* | asma | diabet* | migraine* | migräne* | migraña* |
+epilep* | pill | pills | tablet daily | tablette* | pastilla* | medicine | medication* |
+medikament* | medicamento* | kidney* | niere* | riñón* | surgery | операци* | аллерг* | астма* |
+диабет* | инсулин* | ингалятор* | прививк* | давлени* | אלרגי | אסתמה | סוכרת | אינסולין |
+פיזיותרפיה | משאף | חיסון | לחץ דם | ניתוח | מרשם | תרופ | קוצב לב | כדור | 过敏 | 哮喘 | 糖尿病 |
+高血压 | 血压 | 胰岛素 | 理疗 | 物理治疗 | 吸入器 | 疫苗 | 化疗 | 起搏器 | 手术 | 处方 | 抽血 |
+验血 | 服药 | 药片 | アレルギー | 喘息 | 糖尿 | 手術 | 처방 | 알레르기 | 당뇨"""
 
 AD = """ad | ads | advertisement | sponsored | promoted | anúncio | patrocinado | patrocinada |
 publicidad | anuncio | sponsorisé | annonce | anzeige | gesponsert | werbung | sponsorizzato |
