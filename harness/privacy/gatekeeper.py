@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -181,7 +182,8 @@ class RulesGatekeeper:
         return parsed
 
     def _operand(self, text: str, criterion: bool) -> _Operand:
-        stripped = text.strip()
+        # Amounts of right-to-left languages carry marks outside their placeholder.
+        stripped = "".join(c for c in text if unicodedata.category(c) != "Cf").strip()
         relation = _RELATION.match(stripped) if criterion else None
         body = stripped[relation.end() :] if relation else stripped
         sign = relation[1] if relation else ""

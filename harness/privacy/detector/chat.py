@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from harness.core.entity import EntityType as T
 from harness.privacy.detector.folding import has_alnum, has_letter, trim
 from harness.privacy.detector.lexicon import not_a_person, ordinary_phrase
-from harness.privacy.detector.rows import PEOPLE_APP
+from harness.privacy.detector.rows import PEOPLE_APP, SECRET
 from harness.privacy.detector.shape import business_like, exact_sum, name_like, title_like
 from harness.privacy.detector.times import is_time
 from harness.privacy.detector.tree import Found, Leaf, Node, Tree, is_badge
@@ -42,7 +42,10 @@ def chat(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
         return
     for leaf, node in messages:
         start, end = trim(leaf.text, 0, len(leaf.text))
-        yield Found(leaf.field, start, end, T.MESSAGE_CONTENT, 0.85)
+        type_ = T.ACCOUNT_BALANCE if exact_sum(leaf.text) else T.MESSAGE_CONTENT
+        yield Found(leaf.field, start, end, type_, 0.85)
+        for match in SECRET.finditer(leaf.text):
+            yield Found(leaf.field, *match.span(), T.PASSWORD, 0.8)
         yield from _spoken(tree, leaf, node, vocabulary)
     yield from _senders(tree, messages, vocabulary)
     yield from _composed(tree, vocabulary)

@@ -37,6 +37,7 @@ _MEDICAL_DOSE = re.compile(
 )
 _PART = re.compile(r"[^·•|;；]+?(?=[·•|;；]|[,،、] (?=\d{1,2}[:.]\d\d)|$)")
 """One of the facts in a row; a time of day ends it."""
+_TREATMENT = re.compile(f"{_DOSE.pattern}|{words.pattern(words.TREATMENT).pattern}", re.IGNORECASE)
 _CLOCK = re.compile(r"\d{1,2}[:.]\d\d(?: ?[AP]M)?[,،、] ")
 _MAX_FACT = 80
 _PHONE_OR_MAIL = re.compile(r"[^\s@]+@[^\s@]+\.\w{2,}|(?<![\w.])\+?\d[\d ()/-]{7,}\d(?![\w-])")
@@ -101,7 +102,7 @@ _MIXED = re.compile(
     r"(?=(?:[A-Z]*\d+[A-Z]+){2})[A-Z0-9]{8,12}"
     r"|(?=.*[A-Z].*-)(?=.*\d.*-)(?=.*-.*\d)[A-Z0-9]{4,5}(?:-[A-Z0-9]{4,5}){1,4}"
 )
-_INVOICE = re.compile(r"(?=(?:.*\d){7})[A-Z]{2,4}-(?:\d{2,4}-)?\d{4,9}")
+_INVOICE = re.compile(r"(?=(?:.*\d){7})[A-Z]{1,4}\d{0,3}(?:-\d{2,9}){1,3}")
 
 
 def _codes(tree: Tree) -> Iterator[Found]:
@@ -158,16 +159,18 @@ def _row(tree: Tree, leaf: Leaf) -> list[Leaf]:
 
 def _health(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
     """Doses with what stands before them, and short texts that name a treatment."""
-    named = words.pattern(words.TREATMENT)
     for leaf in tree.leaves:
         text = leaf.text
         own = leaf.node is not None and _HEALTH_APP.search(leaf.node.package) is not None
         if len(text) > _MAX_FACT or label_type(text) is not None or vocabulary.vetoes(text):
             continue
-        wanted = (_MEDICAL_DOSE if own else _DOSE).search, lambda s: named.search(s.casefold())
+        if leaf.icon:
+            continue
+        # In an app about health, those words are headings and buttons.
+        wanted = _MEDICAL_DOSE if own else _TREATMENT
         clock = _CLOCK.match(text)
         start = clock.end() if clock else 0
-        parts = [m.span() for m in _PART.finditer(text, start) if any(f(m[0]) for f in wanted)]
+        parts = [m.span() for m in _PART.finditer(text, start) if wanted.search(m[0])]
         if not parts and own and (_beside_a_dose(tree, leaf) or _below_a_heading(tree, leaf)):
             parts = [(0, len(text))]
         for start, end in parts:

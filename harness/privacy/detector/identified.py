@@ -9,14 +9,14 @@ from harness.core.entity import EntityType as T
 from harness.privacy.detector.codes import DATES
 from harness.privacy.detector.folding import trim
 from harness.privacy.detector.labelled import plausible
-from harness.privacy.detector.rows import PUBLIC_APP, STORE_APP
+from harness.privacy.detector.rows import STORE_APP
 from harness.privacy.detector.tree import Found, Tree
 from harness.privacy.detector.vocabulary import Vocabulary
 
 _IDS: tuple[tuple[T, str, str], ...] = (
     (
         T.PASSWORD,
-        r"pass_?code|otp|one_time_code|verification_code|security_code|pin_code|code",
+        r"pass_?code|otp|one_time_code|verification_code|security_code|pin_code|code|pin",
         r"(?:country|area|zip|post|postal|error|qr|bar|promo|coupon|discount|language|dial)_?code",
     ),
     (T.PASSWORD, r"cvv2?|cvc2?|csc", "^$"),
@@ -43,7 +43,7 @@ _IDS: tuple[tuple[T, str, str], ...] = (
     ),
     (
         T.ACCOUNT_BALANCE,
-        r"balance|total|amount|saldo|fee",
+        r"balance|total|amount|saldo|fee|payment|owed|spent",
         r"total_(?:count|items|size|time)|count",
     ),
 )
@@ -63,7 +63,7 @@ _SCORE = 0.7
 def identified(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
     """Values that have the form that the id of their view announces."""
     for node in tree.nodes:
-        if not node.id or PUBLIC_APP.search(node.package):
+        if not node.id:
             continue
         for type_, wanted, unwanted in _PATTERNS:
             if not wanted.search(node.id) or unwanted.search(node.id):

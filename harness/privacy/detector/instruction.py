@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 
 from harness.core.entity import EntityType as T
-from harness.privacy.detector.folding import trim
+from harness.privacy.detector.codes import amounts
+from harness.privacy.detector.folding import folded, is_cjk, trim
+from harness.privacy.detector.people import names_in
 from harness.privacy.detector.shape import business_like, name_like
 from harness.privacy.detector.tree import Found
 from harness.privacy.detector.vocabulary import Vocabulary
@@ -93,6 +95,9 @@ def instruction(text: str, vocabulary: Vocabulary) -> Iterator[Found]:
         vocabulary: Words that are nobody's name on their own, such as names of settings.
     """
     yield from _secrets(text)
+    view = folded(text)
+    for hit in amounts(view.text):
+        yield Found(0, *view.original(hit.start, hit.end), T.ACCOUNT_BALANCE, 0.7)
     for match in _CODE.finditer(text):
         yield Found(0, *match.span(), T.ORDER_NUMBER, 0.7)
     messages: list[tuple[int, int]] = []
@@ -100,7 +105,8 @@ def instruction(text: str, vocabulary: Vocabulary) -> Iterator[Found]:
         messages = [match.span("text") for match in _QUOTED.finditer(text)]
     for span in messages:
         start, end = trim(text, *span)
-        if start < end and not vocabulary.vetoes(text[start:end]):
+        # One word is a title, and known to no sweep of the screen.
+        if re.search(r"\s", text[start:end]) and not vocabulary.vetoes(text[start:end]):
             yield Found(0, start, end, T.MESSAGE_CONTENT, 0.8)
     for found in (*_groups(text, vocabulary), *_people(text, vocabulary)):
         if not any(start <= found.start < end for start, end in messages):
@@ -133,6 +139,9 @@ def _people(text: str, vocabulary: Vocabulary) -> Iterator[Found]:
             start, end = match.span("name")
             if not _nobody(text[start:end], first[:start], text[end:], vocabulary):
                 yield Found(0, start, end, T.PERSON_NAME, 0.6)
+    if not any(map(is_cjk, text)):
+        for start, end in names_in(text, vocabulary):
+            yield Found(0, start, end, T.PERSON_NAME, 0.7)
     for match in _LOWER.finditer(first):
         words = match["name"].split()
         if not any(w in ORDINARY or w in _PRONOUNS or vocabulary.vetoes(w) for w in words):

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from harness.core.canonical import fold
 from harness.core.entity import EntityType as T
+from harness.privacy.detector.folding import is_cjk
 
 _TABLE: dict[T, str] = {
     T.PERSON_NAME: """name | full name | first name | last name | given name | middle name |
@@ -238,4 +239,11 @@ def label_type(text: str) -> T | None:
     if len(text) > 48:
         return None
     key = label_key(text)
-    return _types().get(key) or _types().get(_POSSESSIVE.sub("", key))
+    return _types().get(key) or _types().get(_POSSESSIVE.sub("", key)) or _han_label(key)
+
+
+def _han_label(key: str) -> T | None:
+    """The type of a compound of Han characters, by its end: 热点密码 is a 密码."""
+    if not 4 <= len(key) <= 8 or not all(map(is_cjk, key)):
+        return None
+    return _types().get(key[-2:])

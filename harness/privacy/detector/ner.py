@@ -22,7 +22,7 @@ from harness.privacy.detector.merge import TOKEN
 from harness.privacy.detector.money import MONEY_APP
 from harness.privacy.detector.numbers import is_ip
 from harness.privacy.detector.rows import PEOPLE_APP, PUBLIC_APP, STORE_APP
-from harness.privacy.detector.shape import person_like, place_like, settled
+from harness.privacy.detector.shape import business_like, person_like, place_like, settled
 from harness.privacy.detector.times import holds_time, is_time
 from harness.privacy.detector.vocabulary import Vocabulary
 from harness.privacy.screen import Detection, Part, Screen
@@ -41,6 +41,7 @@ THRESHOLDS: Mapping[str, float] = {
 }
 """Least score per type; other types: :data:`DEFAULT_THRESHOLD`."""
 DEFAULT_THRESHOLD = 0.7
+_CALLED = frozenset({EntityType.PERSON_NAME, EntityType.GROUP_NAME})
 _NAMES = frozenset({EntityType.PERSON_NAME, EntityType.ADDRESS})
 """Types of which a value isn't made of ordinary words alone."""
 _TALK = frozenset({EntityType.MESSAGE_CONTENT, EntityType.GROUP_NAME})
@@ -114,8 +115,8 @@ class NerDetector:
             for offset, text in found
             for span in spans[text]
             if (talk or span.type not in _TALK)
-            and (money or span.type is not EntityType.ACCOUNT_BALANCE)
-            and not (impersonal and span.type is EntityType.PERSON_NAME)
+            and (talk or money or span.type is not EntityType.ACCOUNT_BALANCE)
+            and not (impersonal and span.type is EntityType.PERSON_NAME and len(text) == span.end)
             and not (store and _is_ware(text[span.start : span.end], span.type))
         ]
 
@@ -168,6 +169,8 @@ class NerDetector:
         if span.type is EntityType.MESSAGE_CONTENT and len(value.split()) < _SHORT:
             return not any(map(str.isspace, value))
         if span.score < least:
+            return False
+        if span.type in _CALLED and business_like(value):
             return False
         if span.type in _NAMES and ordinary_phrase(value):
             return span.type is EntityType.PERSON_NAME and span.score >= _SURE

@@ -20,9 +20,16 @@ from harness.privacy.detector.lexicon import (
     name_within,
     not_a_person,
     ordinary_phrase,
+    well_listed,
 )
 from harness.privacy.detector.rows import LETTERBOX, PEOPLE_APP, PUBLIC_APP, STORE_APP, company_like
-from harness.privacy.detector.shape import business_like, name_like, title_like, without_title
+from harness.privacy.detector.shape import (
+    business_like,
+    exact_sum,
+    name_like,
+    title_like,
+    without_title,
+)
 from harness.privacy.detector.times import is_time
 from harness.privacy.detector.tree import Found, Leaf, Node, Tree
 from harness.privacy.detector.vocabulary import Vocabulary
@@ -151,10 +158,11 @@ def people(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
 
 
 def _fits(name: str, vocabulary: Vocabulary) -> bool:
+    ordinary = well_listed(name.strip()[:1] or " ") and ordinary_phrase(name)
     return (
         _is_value(name, vocabulary)
         and not business_like(name)
-        and not (ordinary_phrase(name) and not _is_nickname(name))
+        and not (ordinary and not _is_nickname(name))
     )
 
 
@@ -250,6 +258,10 @@ def _listed_names(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
     private = any(map(_PRIVATE_APP.search, packages))
     for index, text in enumerate(tree.texts):
         if public and not _CONTACT.search(text):
+            if _inverted(text) or is_given(text.strip()):
+                yield Found(index, *trim(text, 0, len(text)), T.PERSON_NAME, 0.7)
+            elif text.count(",") > 1:
+                yield from _enumerated(index, text, vocabulary)
             continue
         if any(map(is_cjk, text)):  # A clause is one word there.
             for match in _PIECE.finditer(text):
@@ -260,18 +272,35 @@ def _listed_names(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
             yield Found(index, *trim(text, 0, len(text)), T.PERSON_NAME, 0.7)
         if talk and len(text) <= 300:
             yield from _enumerated(index, text, vocabulary)
-        names = [m for m in _CAPITAL.finditer(text) if not m[0].islower()]
-        if names and vocabulary.is_label(names[0][0]):
-            names.pop(0)  # "Skip Ann Lee"
-        prose = len(names) < len(text.split())
-        at = 0
-        while at < len(names):
-            count = _full_name_at(text, names[at : at + 4], prose=prose and not store)
-            alone = _called(names[at], private) or (not store and is_rare_given(names[at][0]))
-            if count or alone:
-                last = names[at + max(count, 1) - 1]
-                yield Found(index, names[at].start(), last.end(), T.PERSON_NAME, 0.7)
-            at += max(count, 1)
+        for start, end in names_in(text, vocabulary, private=private, store=store):
+            yield Found(index, start, end, T.PERSON_NAME, 0.7)
+
+
+def names_in(
+    text: str, vocabulary: Vocabulary, *, private: bool = True, store: bool = False
+) -> Iterator[tuple[int, int]]:
+    """Known names in a text of a script with words.
+
+    Args:
+        text: Any text.
+        vocabulary: A label in front is no part of a name.
+        private: Somebody wrote it for himself, and calls others by a given name.
+        store: It may be the name of a ware.
+
+    Yields:
+        Code points from and to.
+    """
+    names = [m for m in _CAPITAL.finditer(text) if not m[0].islower()]
+    if names and vocabulary.is_label(names[0][0]):
+        names.pop(0)  # "Skip Ann Lee"
+    prose = len(names) < len(text.split())
+    at = 0
+    while at < len(names):
+        count = _full_name_at(text, names[at : at + 4], prose=prose and not store)
+        alone = _called(names[at], private) or (not store and is_rare_given(names[at][0]))
+        if count or alone:
+            yield names[at].start(), names[at + max(count, 1) - 1].end()
+        at += max(count, 1)
 
 
 def _enumerated(index: int, text: str, vocabulary: Vocabulary) -> Iterator[Found]:
@@ -437,7 +466,8 @@ _IDENTIFIER = re.compile(
 def _above_identifier(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
     """The title over an e-mail address, a handle or a phone number names its owner."""
     for before, leaf in zip(tree.leaves, tree.leaves[1:], strict=False):
-        identifier = _IDENTIFIER.search(leaf.text) if not is_time(leaf.text) else None
+        number = is_time(leaf.text) or exact_sum(leaf.text)
+        identifier = None if number else _IDENTIFIER.search(leaf.text)
         if identifier is None or before.icon:
             continue
         value = identifier[0]

@@ -81,6 +81,8 @@ _GROUP_WORD = re.compile(
     r"|그룹|모임|단톡|팀",
     re.IGNORECASE,
 )
+SECRET = re.compile(r"(?<![\w/.-])[^\W\d_]{3,}(?:-[^\W\d_]{3,})*-\d{2,6}(?![\w/.-]|\.\w)")
+"""Words joined to a number, as routers and people make passwords: otter-velvet-44."""
 _COUNT = re.compile(r"\s*[(（\[]\s*\d{1,5}\s*[^()（）\[\]]{0,4}[)）\]]\s*$")
 _NOTE = re.compile(r"\s*[(（\[]([^()（）\[\]]{1,16})[)）\]]\s*$")
 """A remark behind a title: a count of members, "(you)"."""
@@ -359,6 +361,8 @@ def message(index: int, text: str, grouped: bool, vocabulary: Vocabulary) -> Ite
     elif sender and vocabulary.vetoes(sender[1]):  # "You: …", "Draft: …"
         start = sender.end()
     yield Found(index, start, end, T.MESSAGE_CONTENT, 0.85)
+    for match in SECRET.finditer(text):
+        yield Found(index, *match.span(), T.PASSWORD, 0.8)
 
 
 def _title(leaf: Leaf, type_: T, vocabulary: Vocabulary) -> Found:

@@ -66,7 +66,7 @@ def is_time(text: str) -> bool:
     # "To" and "me" are days in some languages; without a digit they count alone only.
     marked = len(words) == 1 and words[0] in calendar_words()
     marked = marked or any(len(w) > 2 for w in words)
-    if not all(w in _WORDS or w in calendar_words() for w in words):
+    if not all(w in _WORDS or w in calendar_words() or _prefixed(w) for w in words):
         return False
     digits = any(c.isdigit() for c in folded)
     if words:
@@ -75,6 +75,11 @@ def is_time(text: str) -> bool:
         re.fullmatch(rf"{_CLOCK}(?::\d\d)?", folded)
         or re.fullmatch(r"\d{1,4}[./-]\d{1,2}(?:[./-]\d{1,4})?[.]?(?:,? ?\d{1,2}:\d\d)?", folded)
     )
+
+
+def _prefixed(word: str) -> bool:
+    """Whether it is a day or month with the Hebrew for "in" or "the" in front."""
+    return word[:1] in "בהל" and word[1:] in calendar_words()
 
 
 def holds_time(text: str) -> bool:

@@ -1,0 +1,185 @@
+"""``python -m harness.score.leak_list RUN``: every leaked value, and where it got through.
+
+One row for each value of an episode that was sent in full: its type, the step and the view that
+showed it, and whether the hierarchy or the pixels gave it away. ``private/leaks.csv`` names the
+values; ``leaks.csv`` and the printed summary count the same rows by place, without any value.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.core.raw import nodes
+from harness.errors import HarnessError
+from harness.score.gold import Exposure, Item, exposure, merged_values
+from harness.score.leakage import Leaks, leaks
+from harness.score.matching import Matcher
+from harness.score.records import CellRecords, Episode, cells, load_cell
+from harness.score.screens import Source, search_images
+
+_SHOWN = 40
+"""Places in the printed summary."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class LeakRow:
+    """A value of an episode that was sent in full.
+
+    Attributes:
+        cell: The cell.
+        episode: The episode.
+        world: Its world.
+        step: The first step whose raw screen shows it.
+        type: Its type.
+        tier: 1 or 2.
+        app: Package of the view that shows it there, "" if only pixels or the user told it.
+        view: Resource id of that view, without the package.
+        attr: Attribute that holds it, ``image`` or ``instruction``.
+        way: ``text``, ``pixels`` or ``ocr``, joined by ``+``.
+        value: The value; private.
+    """
+
+    cell: str
+    episode: str
+    world: str
+    step: int
+    type: str
+    tier: int
+    app: str
+    view: str
+    attr: str
+    way: str
+    value: str
+
+
+PUBLIC = ("cell", "type", "tier", "app", "view", "attr", "way")
+"""The columns without a value, an episode or a screen text."""
+
+
+def leak_rows(records: CellRecords) -> Iterator[LeakRow]:
+    """The leaked values of a cell, episode by episode; images are compared, not read."""
+    golds = {
+        e.public.episode: gold
+        for e in records.episodes
+        if (gold := exposure(e, records)) is not None
+    }
+    matcher = Matcher(merged_values(golds.values()), records.region)
+    images = search_images(records, golds, matcher, frame_sample=0, crop_sample=0)
+    agent = str(records.identity["agent"]).partition("[")[0]
+    for episode in records.episodes:
+        gold = golds.get(episode.public.episode)
+        if gold is not None:
+            found = leaks(episode, gold, matcher, images.finds, agent=agent)
+            for item in sorted(found.payload):
+                yield _row(records, episode, gold, item, found)
+
+
+def _row(
+    records: CellRecords, episode: Episode, gold: Exposure, item: Item, found: Leaks
+) -> LeakRow:
+    ways = (("text", found.text), (Source.PIXELS, found.pixels), (Source.OCR, found.ocr))
+    way = "+".join(str(name) for name, hits in ways if hits.get(item))
+    sent = [step for step, leaked in sorted(found.sent) if leaked == item]
+    shown = [step for step in sorted(gold.steps) if item in gold.steps[step]]
+    step = (sent or shown or [0])[0]
+    app, view, attr = _place(records, episode, gold, item, step)
+    return LeakRow(
+        records.cell,
+        episode.public.episode,
+        episode.public.world,
+        step,
+        item.type.value,
+        item.type.tier,
+        app,
+        view,
+        attr,
+        way,
+        min(gold.values[item]),
+    )
+
+
+def _place(
+    records: CellRecords, episode: Episode, gold: Exposure, item: Item, step: int
+) -> tuple[str, str, str]:
+    """App, view and attribute of the place that still shows the value in what was sent."""
+    turn = next((s for s in episode.steps if s.public.step == step), None)
+    places = gold.steps.get(step, {}).get(item, ())
+    if turn is None or turn.private is None or not places:
+        return "", "", "instruction"
+    raw = records.frames.raw_tree(turn.private.raw_tree) if turn.private.raw_tree else None
+    sent = records.frames.tree(turn.tree) if turn.tree else None
+    elements = [] if raw is None else nodes(raw)
+    virtual = [] if sent is None else nodes(sent)
+    told = [p for p in places if p.mark.node is not None and p.mark.node < len(elements)]
+    kept = [
+        p
+        for p in told
+        if p.mark.node is not None
+        and p.mark.node < len(virtual)
+        and (p.shown or p.mark.value) in str(virtual[p.mark.node].get(p.mark.attr))
+    ]
+    for place in kept or told:
+        assert place.mark.node is not None
+        element = elements[place.mark.node]
+        view = str(element.get("resource-id", "")).rpartition("/")[2]
+        return str(element.get("package", "")), view, place.mark.attr
+    return "", "", "image"
+
+
+def write_leaks(run: Path) -> Counter[tuple[str, ...]]:
+    """Write both lists of a run; the counts by place.
+
+    Args:
+        run: A folder under ``results/``.
+
+    Raises:
+        ConfigError: A record is missing or broken.
+    """
+    rows = [row for cell in cells(run) for row in leak_rows(load_cell(run, cell))]
+    private = run / "private"
+    private.mkdir(mode=0o700, exist_ok=True)
+    _write(private / "leaks.csv", LeakRow.__slots__, [tuple(_cells(row)) for row in rows])
+    counts = Counter(tuple(str(getattr(row, name)) for name in PUBLIC) for row in rows)
+    ordered = [(*key, str(count)) for key, count in counts.most_common()]
+    _write(run / "leaks.csv", (*PUBLIC, "values"), ordered)
+    return counts
+
+
+def _cells(row: LeakRow) -> list[str]:
+    return [str(getattr(row, name)) for name in LeakRow.__slots__]
+
+
+def _write(path: Path, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(header)
+        writer.writerows(rows)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """List the leaks of a run; the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m harness.score.leak_list",
+        description="List every leaked value of a run by the place where it got through.",
+    )
+    parser.add_argument("run", type=Path, help="a folder under results/")
+    run: Path = parser.parse_args(arguments).run
+    try:
+        counts = write_leaks(run)
+    except HarnessError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    for key, count in counts.most_common(_SHOWN):
+        print(f"{count:6}  {'  '.join(part or '-' for part in key)}")
+    print(f"{counts.total()} values in {run / 'private' / 'leaks.csv'}; places in leaks.csv")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
