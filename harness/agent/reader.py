@@ -269,14 +269,14 @@ def _rank(element: SafeElement, label: str, linked: Mapping[str, tuple[str, ...]
     candidates = [_folded(other) for token in mentioned for other in linked.get(token, ())]
     if any(other in written for other in candidates):
         return 3
-    if any(_begins(other, text) for other in candidates for text in written):
+    if any(_about(other, text) for other in candidates for text in written):
         return 4
     return None
 
 
-def _begins(part: str, text: str) -> bool:
-    """Whether the text is about ``part``: a row that names it, not one that quotes it."""
-    return text.startswith(part) and not re.match(r"\w|\s*[:：]", text[len(part) :])
+def _about(part: str, text: str) -> bool:
+    """Whether the text names ``part`` and doesn't quote it: "part: see you"."""
+    return _within(part, text) and re.search(rf"{re.escape(part)}\s*[:：]", text) is None
 
 
 def _preference(element: SafeElement) -> tuple[bool, bool, int, int]:

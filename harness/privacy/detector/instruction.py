@@ -140,7 +140,7 @@ def _people(text: str, vocabulary: Vocabulary) -> Iterator[Found]:
             if not _nobody(text[start:end], first[:start], text[end:], vocabulary):
                 yield Found(0, start, end, T.PERSON_NAME, 0.6)
     if not any(map(is_cjk, text)):
-        for start, end in names_in(text, vocabulary):
+        for start, end in names_in(text, vocabulary, private=False):
             yield Found(0, start, end, T.PERSON_NAME, 0.7)
     for match in _LOWER.finditer(first):
         words = match["name"].split()

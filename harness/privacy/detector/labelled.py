@@ -123,7 +123,8 @@ def _pairs(tree: Tree, vocabulary: Vocabulary) -> Iterator[tuple[Leaf, Leaf, T]]
             right = same_line(leaf, candidate) and candidate.box.left >= leaf.box.left
             if label_key(leaf.text) in _BARE and not right:
                 continue
-            if plausible(candidate.text, type_, vocabulary):
+            button = candidate.icon and "Button" in (candidate.node.kind if candidate.node else "")
+            if not button and plausible(candidate.text, type_, vocabulary):
                 yield leaf, candidate, type_
                 break
 

@@ -29,6 +29,8 @@ _LANGUAGES = {
 }
 _PARTICLES = frozenset("da de del der di do dos du el la le van von y zu al ben bin ibn".split())
 _MIN_LENGTH = 2
+_SHORT = 3
+"""Words of so few letters are somebody's name somewhere: Cy, Bo, Kit."""
 _ORDINARY = 3e-6
 _OPENING = 3e-5
 _GLUE = 1e-3
@@ -203,7 +205,8 @@ def not_a_person(text: str) -> bool:
     words = [w for w in _WORD.findall(text) if bare(w) not in _PARTICLES]
     if not words or any(is_given(w) or _script(w) != "LATIN" for w in words):
         return False
-    return len(words) == 1 or any(map(is_ordinary, words))
+    telling = [w for w in words if len(w) > _SHORT or w.isupper()]
+    return len(words) == 1 or any(map(is_ordinary, telling))
 
 
 @lru_cache(maxsize=8192)

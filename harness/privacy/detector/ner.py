@@ -53,6 +53,8 @@ _SEPARATOR = re.compile(r"\s*[,،、，;·|•]\s+")
 _MAX_PIECE = 60
 _ACRONYM = 4
 _CONTACT = re.compile(r"[^\s@]@[^\s@]|\+?\d[\d ()-]{7,}\d")
+_ALONE = re.compile(r"(?:|.?[,،、;·|•] )\0(?:|[,،、;·|•].?| [·|•])")
+"""What is around a whole entry of a list."""
 _HANDLE = re.compile(r"(?=@|.*[\d_.]|[a-z])[!-~]+")
 _SHORT = 4
 """A message of fewer words, by the model alone, may be any label; scripts without blanks apart."""
@@ -91,6 +93,8 @@ class NerDetector:
             cache: Texts of which the findings are remembered.
         """
         self._engine = engine
+        person = EntityType.PERSON_NAME
+        self._known_name = (thresholds or {}).get(person, _KNOWN_NAME)
         self._thresholds = {**THRESHOLDS, **(thresholds or {})}
         self._vocabulary = vocabulary
         self._cache: Bounded[str, tuple[Span, ...]] = Bounded(cache)
@@ -116,7 +120,11 @@ class NerDetector:
             for span in spans[text]
             if (talk or span.type not in _TALK)
             and (talk or money or span.type is not EntityType.ACCOUNT_BALANCE)
-            and not (impersonal and span.type is EntityType.PERSON_NAME and len(text) == span.end)
+            and not (
+                impersonal
+                and span.type is EntityType.PERSON_NAME
+                and _ALONE.fullmatch(text[: span.start][-2:] + "\0" + text[span.end :][:2])
+            )
             and not (store and _is_ware(text[span.start : span.end], span.type))
         ]
 
@@ -165,7 +173,7 @@ class NerDetector:
     def _possible(self, value: str, span: Span) -> bool:
         least = self._thresholds.get(span.type, DEFAULT_THRESHOLD)
         if span.type is EntityType.PERSON_NAME and (full_name(value) or is_given(value)):
-            least = min(least, _KNOWN_NAME)
+            least = min(least, self._known_name)
         if span.type is EntityType.MESSAGE_CONTENT and len(value.split()) < _SHORT:
             return not any(map(str.isspace, value))
         if span.score < least:

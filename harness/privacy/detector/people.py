@@ -13,6 +13,7 @@ from harness.privacy.detector.labels import label_type
 from harness.privacy.detector.lexicon import (
     full_name,
     han_name,
+    is_family,
     is_given,
     is_ordinary,
     is_rare_given,
@@ -241,6 +242,8 @@ _FOR = re.compile(
 )
 _MEMBER = re.compile(r"[^,،、~\n ][^,،、~\n]*")
 _PIECE = re.compile(r"[\u4e00-\u9fff]+")
+_TAIL = re.compile(r"(?:(?<=\w\w)\.|['’]s)?$")
+"""What ends a name: the end of a sentence, but no initial's point; the mark of an owner."""
 _CONTACT = re.compile(r"\d{4}|@")
 """What stands beside the name of somebody that one deals with, even among authors and artists."""
 _CAPITAL = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
@@ -299,7 +302,8 @@ def names_in(
         count = _full_name_at(text, names[at : at + 4], prose=prose and not store)
         alone = _called(names[at], private) or (not store and is_rare_given(names[at][0]))
         if count or alone:
-            yield names[at].start(), names[at + max(count, 1) - 1].end()
+            last = names[at + max(count, 1) - 1]
+            yield names[at].start(), last.end() - _tail(last[0])
         at += max(count, 1)
 
 
@@ -335,19 +339,32 @@ def _accompanied(index: int, text: str) -> Iterator[Found]:
             yield Found(index, *match.span("name"), T.PERSON_NAME, 0.6)
 
 
+def _tail(word: str) -> int:
+    """How many characters at the end of a capitalised word are no part of a name."""
+    match = _TAIL.search(word)
+    return len(match[0]) if match else 0
+
+
 def _full_name_at(text: str, names: Sequence[re.Match[str]], *, prose: bool) -> int:
     """How many of the words, one beside the other, are a full name; 0 if none.
 
     In prose, a capital behind a given name is a family name, be it an ordinary word: "for Rosa
     Green".
     """
+    known = is_given(names[0][0]) or is_family(names[0][0])
     run = 1
-    while run < len(names) and _BETWEEN.fullmatch(text[names[run - 1].end() : names[run].start()]):
+    while (
+        run < len(names)
+        and _BETWEEN.fullmatch(text[names[run - 1].end() : names[run].start()])
+        and not _tail(names[run - 1][0])
+        and (known or names[run - 1].end() + 1 == names[run].start())
+    ):
         run += 1
     for count in range(run, 1, -1):
         if full_name(text[names[0].start() : names[count - 1].end()]):
             return count
-    surname = prose and run > 1 and is_given(names[0][0]) and not is_time(names[1][0])
+    surname = prose and run > 1 and is_given(names[0][0]) and is_rarer(names[0][0])
+    surname = surname and not is_time(names[1][0])
     return 2 if surname and names[0][0].casefold() not in ORDINARY else 0
 
 

@@ -18,6 +18,7 @@ from harness.privacy.detector import words
 from harness.privacy.detector.folding import has_letter, is_cjk, trim
 from harness.privacy.detector.labels import label_type
 from harness.privacy.detector.lexicon import (
+    full_name,
     is_family,
     is_given,
     not_a_person,
@@ -198,7 +199,7 @@ def _described(tree: Tree, container: Node, vocabulary: Vocabulary) -> Iterator[
         title = text[start:end]
         number = not has_letter(title) and sum(c.isdigit() for c in title) >= 5
         if number or (title_like(title) and not vocabulary.is_label(title)):
-            if _says_who(text[pieces[1][0] :]):
+            if _says_who(text[pieces[1][0] :]) and not full_name(title):
                 yield Found(index, start, end, T.GROUP_NAME, 0.7)
             elif not company_like(title, container.package):
                 type_ = T.PHONE_NUMBER if number else T.PERSON_NAME
@@ -289,7 +290,8 @@ def _conversation(row: Row, vocabulary: Vocabulary) -> Iterator[Found]:
     ]
     grouped = bool(senders) or _GROUP_WORD.search(row.title.text) is not None
     grouped = grouped or _COUNT.search(row.title.text) is not None
-    grouped = grouped or any(_says_who(leaf.text) for leaf in row.body)
+    said = any(_says_who(leaf.text) for leaf in row.body)
+    grouped = grouped or (said and not full_name(row.title.text))
     if grouped or not company_like(row.title.text, _app(row)):
         yield _title(row.title, T.GROUP_NAME if grouped else T.PERSON_NAME, vocabulary)
     for tag in row.tags:

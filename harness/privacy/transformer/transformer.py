@@ -78,7 +78,7 @@ class UiTransformer:
         if not 0 < tau <= 1:
             raise ValueError("tau must be above 0 and at most 1")
         if style not in ("text", "box"):
-            raise ValueError("overlay must be text, box or words")
+            raise ValueError("overlay: the style must be text, box or words")
         self._tau = tau
         self._guard = guard
         self._style: Style = style
