@@ -43,7 +43,7 @@ _IDS: tuple[tuple[T, str, str], ...] = (
     ),
     (
         T.ACCOUNT_BALANCE,
-        r"balance|total|amount|saldo|fee|payment|owed|spent",
+        r"balance|total|amount|saldo|fee|share|payment|owed|spent",
         r"total_(?:count|items|size|time)|count",
     ),
 )

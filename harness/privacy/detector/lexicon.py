@@ -110,7 +110,7 @@ def is_ordinary(word: str) -> bool:
 
 
 def _is_ordinary(word: str) -> bool:
-    words, glue = _ordinary(_script(word))
+    words, glue = _ordinary(script(word))
     key = bare(word)
     return key in glue or (key in words and not is_given(word) and not is_family(word))
 
@@ -118,14 +118,14 @@ def _is_ordinary(word: str) -> bool:
 @lru_cache(maxsize=8192)
 def is_rare_given(word: str) -> bool:
     """Whether it is a given name and no word that everybody uses besides."""
-    return is_given(word) and bare(word) not in _ordinary(_script(word))[0]
+    return is_given(word) and bare(word) not in _ordinary(script(word))[0]
 
 
 @lru_cache(maxsize=8192)
 def is_rarer(word: str) -> bool:
     """Whether a name is no word that begins many sentences, as "Press" and "Will" do."""
     wordfreq = importlib.import_module("wordfreq")
-    languages = _LANGUAGES.get(_script(word), ())
+    languages = _LANGUAGES.get(script(word), ())
     return all(
         wordfreq.word_frequency(word, lang, wordlist="small") < _OPENING for lang in languages
     )
@@ -143,7 +143,7 @@ def ordinary_phrase(text: str) -> bool:
         return False
     if all(map(is_ordinary, words)):
         return True
-    glued = any(bare(w) in _ordinary(_script(w))[1] for w in words)
+    glued = any(bare(w) in _ordinary(script(w))[1] for w in words)
     return glued and not any(is_given(w) and not is_ordinary(w) for w in words)
 
 
@@ -203,7 +203,7 @@ def not_a_person(text: str) -> bool:
     It has an ordinary word, or it is a single word that people aren't called by.
     """
     words = [w for w in _WORD.findall(text) if bare(w) not in _PARTICLES]
-    if not words or any(is_given(w) or _script(w) != "LATIN" for w in words):
+    if not words or any(is_given(w) or script(w) != "LATIN" for w in words):
         return False
     telling = [w for w in words if len(w) > _SHORT or w.isupper()]
     return len(words) == 1 or any(map(is_ordinary, telling))
@@ -223,8 +223,9 @@ def full_name(text: str) -> bool:
 
 def well_listed(word: str) -> bool:
     """Whether the lists know most names of the script of a word."""
-    return _script(word) in ("LATIN", "CYRILLIC")
+    return script(word) in ("LATIN", "CYRILLIC")
 
 
-def _script(word: str) -> str:
+def script(word: str) -> str:
+    """The script of a word by its first character, as Unicode names begin: LATIN, HEBREW."""
     return unicodedata.name(word[0], "").partition(" ")[0]

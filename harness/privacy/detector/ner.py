@@ -119,6 +119,7 @@ class NerDetector:
             for offset, text in found
             for span in spans[text]
             if (talk or span.type not in _TALK)
+            and (span.type not in _TALK or screen.fields[i].attr != "instruction")
             and (talk or money or span.type is not EntityType.ACCOUNT_BALANCE)
             and not (
                 impersonal

@@ -21,6 +21,7 @@ from harness.privacy.detector.lexicon import (
     name_within,
     not_a_person,
     ordinary_phrase,
+    script,
     well_listed,
 )
 from harness.privacy.detector.rows import LETTERBOX, PEOPLE_APP, PUBLIC_APP, STORE_APP, company_like
@@ -261,7 +262,8 @@ def _listed_names(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
     private = any(map(_PRIVATE_APP.search, packages))
     for index, text in enumerate(tree.texts):
         if public and not _CONTACT.search(text):
-            if _inverted(text) or is_given(text.strip()):
+            alone = text.strip()
+            if _inverted(text) or (is_given(alone) and is_rarer(alone)):
                 yield Found(index, *trim(text, 0, len(text)), T.PERSON_NAME, 0.7)
             elif text.count(",") > 1:
                 yield from _enumerated(index, text, vocabulary)
@@ -270,6 +272,8 @@ def _listed_names(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
             for match in _PIECE.finditer(text):
                 if han_name(match[0]) and not vocabulary.vetoes(match[0]):
                     yield Found(index, *match.span(), T.PERSON_NAME, 0.7)
+            if talk and len(text) <= 300:
+                yield from _han_members(index, text, vocabulary)
             continue
         if _inverted(text):
             yield Found(index, *trim(text, 0, len(text)), T.PERSON_NAME, 0.7)
@@ -322,6 +326,14 @@ def _enumerated(index: int, text: str, vocabulary: Vocabulary) -> Iterator[Found
             yield Found(index, *match.span(), T.PERSON_NAME, 0.6)
 
 
+def _han_members(index: int, text: str, vocabulary: Vocabulary) -> Iterator[Found]:
+    parts = list(_MEMBER.finditer(text))
+    if len(parts) >= 3 and all(len(m[0]) <= 4 or m[0].isascii() for m in parts):
+        for match in parts:
+            if not vocabulary.vetoes(match[0]) and match[0] not in "我你他她":
+                yield Found(index, *match.span(), T.PERSON_NAME, 0.6)
+
+
 def _inverted(text: str) -> bool:
     """Whether the whole text is "Lopez, Maria"."""
     family, comma, given = (part.strip() for part in text.partition(","))
@@ -357,6 +369,7 @@ def _full_name_at(text: str, names: Sequence[re.Match[str]], *, prose: bool) -> 
         run < len(names)
         and _BETWEEN.fullmatch(text[names[run - 1].end() : names[run].start()])
         and not _tail(names[run - 1][0])
+        and script(names[run][0]) == script(names[0][0])
         and (known or names[run - 1].end() + 1 == names[run].start())
     ):
         run += 1

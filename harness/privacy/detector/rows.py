@@ -180,6 +180,8 @@ def _repeated(tree: Tree, container: Node, row: Row, pieces: list[Found]) -> Ite
         node = node.parent
 
 
+_STATES = 3
+"""At most so many pieces, the time and what follows it, tell the state of a conversation."""
 _UNREAD = re.compile(r"unread|read|new|muted|pinned|draft|sent|delivered", re.IGNORECASE)
 
 
@@ -191,9 +193,13 @@ def _described(tree: Tree, container: Node, vocabulary: Vocabulary) -> Iterator[
             continue
         text = tree.texts[index]
         pieces = [match.span() for match in _SENTENCE.finditer(text)]
+        whole = len(pieces)
+        stamps = [i for i, piece in enumerate(pieces) if is_time(text[slice(*piece)])]
+        if stamps and whole - stamps[-1] <= _STATES:
+            del pieces[stamps[-1] :]
         while pieces and _is_state(text[slice(*pieces[-1])], vocabulary):
             pieces.pop()
-        if len(pieces) < 2 or len(pieces) == len(_SENTENCE.findall(text)):
+        if len(pieces) < 2 or len(pieces) == whole:
             continue
         start, end = pieces[0]
         title = text[start:end]
@@ -343,9 +349,9 @@ def company_like(title: str, package: str) -> bool:
         return False
     if "mail" in package and not well_listed(title.strip()[:1] or " "):
         return not any(is_given(w) or is_family(w) for w in title.split())
-    if "mail" in package or len(title.split()) > 1:
+    if "mail" in package:
         return ordinary_phrase(title) or not_a_person(title)
-    return False
+    return len(title.split()) > 1 and ordinary_phrase(title)
 
 
 def _app(row: Row) -> str:

@@ -26,6 +26,7 @@ _WORDS = frozenset(
     gisteren geleden
     uur dagen idag igår sedan timmar tim dag dagar hôm nay qua trước phút giờ ngày tuần tháng năm
     kemarin hari ini jam menit lalu yang baru saja minggu bulan tahun أمس اليوم منذ دقيقة دقائق ساعة
+    יום שבת ראשון שני שלישי רביעי חמישי שישי א ב ג ד ה ו ש
     ساعات يوم أيام أسبوع ص م קודם לפני אתמול היום דקות שעות ימים שעה आज कल पहले मिनट घंटे दिन
     เมื่อวาน วันนี้ นาที ชั่วโมง วัน ที่แล้ว σήμερα χθες πριν ώρες λεπτά ημέρες πμ μμ de du le el la
     o ob a las st nd rd th dnes včera ma tegnap před""".split()
