@@ -69,7 +69,8 @@ _BUSINESS = re.compile(
     r"(?<!\w)(?:banks?|bancorp|banco|banque|bankers|credit union|insurance|dental|dentist|clinic"
     r"|hospital|pharmacy|medical|parcels?|couriers?|logistics|delivery|airlines?|airways|railways?|telecom"
     r"|energy|electric|utilit(?:y|ies)|broadband|wireless|supermarket|restaurant|pizzeria|hotel"
-    r"|services|solutions|mobile|mobil|móvil|id|versand|shop|store|online|verlag|customer care|support|inc|llc|ltd|gmbh|corp|plc|s\.a\.|клиника|банк"
+    r"|services|solutions|mobile|mobil|móvil|id|versand|shop|store|online|verlag"
+    r"|customer care|support|inc|llc|ltd|gmbh|corp|plc|s\.a\.|клиника|банк"
     r"|аптека|银行|快递|物流|银联|은행|택배|銀行|宅配|保険)(?!\w)",
     re.IGNORECASE,
 )
