@@ -1,0 +1,33 @@
+"""Every leaked value by the place where it got through."""
+
+import csv
+
+from synthetic_run import CONTACT, CONTACT_RAW, Turn, cell
+
+from harness.score.leak_list import main
+
+
+def test_a_leak_is_listed_with_its_place_and_its_value_stays_private(tmp_path, capsys):
+    cell(tmp_path).episode("t", [Turn(CONTACT, CONTACT_RAW)])
+    assert main([str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    with (tmp_path / "private" / "leaks.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["value"] for row in rows} >= {"Maria Lopez"}
+    assert {(row["attr"], row["step"]) for row in rows} == {("text", "0")}
+    public = (tmp_path / "leaks.csv").read_text("utf-8")
+    assert public.count("\n") == 1 + len({(r["type"], r["view"], r["way"]) for r in rows})
+    for text in (said, public):
+        assert "aria" not in text
+
+
+def test_a_run_without_leaks_has_an_empty_list(tmp_path, capsys):
+    hidden = ["PERSON_NAME#x" for _ in CONTACT_RAW]
+    cell(tmp_path).episode("t", [Turn(CONTACT, hidden)])
+    assert main([str(tmp_path)]) == 0
+    assert capsys.readouterr().out.startswith("0 values")
+
+
+def test_a_folder_that_is_no_run_is_told_in_one_line(tmp_path, capsys):
+    assert main([str(tmp_path / "nothing")]) == 2
+    assert capsys.readouterr().err.startswith("error: ")
