@@ -16,6 +16,7 @@ from omegaconf import DictConfig, OmegaConf
 from harness.core.protocols import Agent, Device, NerEngine, Pipeline, Suite
 from harness.engine.ner.timed import TimedNer
 from harness.engine.ocr.bands import CachedOcr
+from harness.engine.ocr.stored import StoredOcr
 from harness.errors import ConfigError
 from harness.privacy.detector.chain import ChainDetector, NoDetector
 from harness.privacy.detector.join import JoinDetector
@@ -23,6 +24,8 @@ from harness.privacy.detector.ner import NerDetector
 from harness.privacy.detector.vocabulary import Vocabulary
 from harness.privacy.pipeline import AnonymizationPipeline
 from harness.privacy.protocols import Detector
+from harness.privacy.transformer.pictures import PictureMask
+from harness.privacy.transformer.reader import FrameReader
 from harness.privacy.transformer.redactor import WordRedactor
 from harness.privacy.transformer.transformer import RawTransformer, Transformer, UiTransformer
 from harness.report import plots, tables
@@ -94,9 +97,18 @@ def device(cfg: DictConfig) -> Device:
     return built
 
 
-def pipeline(cfg: DictConfig) -> Pipeline:
-    """The variant of the ``pipeline`` group."""
+def pipeline(cfg: DictConfig, readings: Path | None = None) -> Pipeline:
+    """The variant of the ``pipeline`` group.
+
+    Args:
+        cfg: Its configuration.
+        readings: Private folder in which an OCR engine that is ``stored`` keeps what it reads;
+            None where data may be real, and nothing is kept.
+    """
     engine = build(cfg.ocr)
+    if readings is not None and cfg.ocr.stored:
+        engine = StoredOcr(engine, readings, settings=str(cfg.ocr))
+    ocr = _made(CachedOcr, engine=engine, mode=cfg.ocr.cache)
     model = build(cfg.detector.ner)
     ner = None if model is None else TimedNer(model)
     detector = _detector(cfg.detector, ner)
@@ -104,7 +116,8 @@ def pipeline(cfg: DictConfig) -> Pipeline:
         name=cfg.name,
         detector=detector,
         ner=ner,
-        ocr=_made(CachedOcr, engine=engine, mode=cfg.ocr.cache),
+        reader=_made(FrameReader, ocr=ocr, level=cfg.ocr.level, sample=cfg.ocr.sample),
+        pictures=_made(PictureMask, ocr=ocr, hide=cfg.images) if cfg.images else None,
         placeholder=build(cfg.placeholder),
         transformer=_transformer(cfg, detector),
         gatekeeper=partial(build, cfg.gatekeeper),

@@ -201,11 +201,13 @@ def _status(folder: Path) -> str:
 
 
 def _run(cell: Cell, run: Path, cfg: DictConfig) -> None:
+    device = compose.device(cfg)
+    readings = run.parent / "private_readings" if device.invented else None
     run_cell(
         cell,
         run,
-        device=compose.device(cfg),
-        pipeline=compose.pipeline(cfg.pipeline),
+        device=device,
+        pipeline=compose.pipeline(cfg.pipeline, readings),
         agent=compose.agent(cfg),
         suite=compose.suite(cfg.suite),
         scrubber=compose.scrubber(),

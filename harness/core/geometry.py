@@ -69,6 +69,10 @@ class Box:
         """The box grown by ``px`` on every side."""
         return Box(self.left - px, self.top - px, self.right + px, self.bottom + px)
 
+    def moved(self, right: int, down: int) -> Box:
+        """The box that much further to the right and down, in px."""
+        return Box(self.left + right, self.top + down, self.right + right, self.bottom + down)
+
     def clip(self, width: int, height: int) -> Box:
         """The part of the box inside an image of that size."""
         return self.intersection(Box(0, 0, width, height))

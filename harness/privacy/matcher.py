@@ -71,10 +71,10 @@ class KnownValueMatcher:
     def add(self, value: str, type: EntityType, owner: int) -> None:
         """Look for ``value`` from now on; an entity may own several spellings."""
         for form in forms(value, type, self._region):
-            entry, bucket = _Entry(form, owner), self._bucket(form)
-            if entry not in bucket:
-                bucket.append(entry)
-                self._owned.setdefault(owner, []).append(entry)
+            entry, owned = _Entry(form, owner), self._owned.setdefault(owner, [])
+            if entry not in owned:
+                owned.append(entry)
+                self._bucket(form).append(entry)
 
     def remove(self, owner: int) -> None:
         """Forget every spelling of an entity."""

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 
 from harness.core.action import Action
+from harness.core.geometry import Box
 from harness.core.protocols import (
     Finding,
     Observation,
-    OcrEngine,
-    OcrLine,
     PrivacySession,
     Resolution,
 )
@@ -28,7 +26,8 @@ from harness.privacy.placeholder import Scheme
 from harness.privacy.protocols import Detector
 from harness.privacy.proxy import Output, Proxy
 from harness.privacy.screen import Screen, frame_size
-from harness.privacy.transformer.align import repaired
+from harness.privacy.transformer.pictures import PictureMask
+from harness.privacy.transformer.reader import FrameReader
 from harness.privacy.transformer.spans import disjoint, replaced
 from harness.privacy.transformer.transformer import Transformed, Transformer
 from harness.privacy.transformer.tree import bare_tree, known_hits
@@ -49,10 +48,11 @@ class AnonymizationPipeline:
         *,
         name: str,
         detector: Detector,
-        ocr: OcrEngine,
+        reader: FrameReader,
         placeholder: Scheme,
         transformer: Transformer,
         gatekeeper: Callable[..., Gatekeeper],
+        pictures: PictureMask | None = None,
         ner: TimedNer | None = None,
         strict: bool = True,
         output: Output = "resolve",
@@ -63,7 +63,8 @@ class AnonymizationPipeline:
         Args:
             name: Name in tables.
             detector: Layer 1.
-            ocr: Reads what the tree doesn't say.
+            reader: Reads what the tree doesn't say.
+            pictures: Hides pictures that tell who somebody is; None hides none.
             placeholder: What values turn into.
             transformer: Layer 2.
             gatekeeper: Layer 4, made anew for every episode.
@@ -75,7 +76,8 @@ class AnonymizationPipeline:
         """
         self.name = name
         self._detector = detector
-        self._ocr = ocr
+        self._reader = reader
+        self._pictures = pictures
         self._scheme = placeholder
         self._transformer = transformer
         self._gatekeeper = gatekeeper
@@ -114,7 +116,8 @@ class AnonymizationPipeline:
             safe,
             findings,
             detector=self._detector,
-            ocr=self._ocr,
+            reader=self._reader,
+            pictures=self._pictures,
             vault=vault,
             transformer=self._transformer,
             ner=self._ner,
@@ -123,7 +126,7 @@ class AnonymizationPipeline:
 
     def identity(self) -> dict[str, str]:
         """Weight file name -> SHA-256 hex digest."""
-        return {**self._detector.identity(), **self._ocr.identity()}
+        return {**self._detector.identity(), **self._reader.identity()}
 
 
 class Session:
@@ -135,7 +138,8 @@ class Session:
         instruction_findings: tuple[Finding, ...],
         *,
         detector: Detector,
-        ocr: OcrEngine,
+        reader: FrameReader,
+        pictures: PictureMask | None,
         vault: SessionVault,
         transformer: Transformer,
         ner: TimedNer | None,
@@ -145,7 +149,8 @@ class Session:
         self.instruction = instruction
         self.instruction_findings = instruction_findings
         self._detector = detector
-        self._ocr = ocr
+        self._reader = reader
+        self._pictures = pictures
         self._vault = vault
         self._transformer = transformer
         self._ner = ner
@@ -163,11 +168,15 @@ class Session:
             return Observation(_masked(frame, cause))
 
     def _observe(self, frame: RawFrame) -> Observation:
-        if frame.tree is None and self._ocr.name == "none" and self._detector.name != "none":
+        if frame.tree is None and self._reader.name == "none" and self._detector.name != "none":
             return Observation(_masked(frame, "nothing reads the screenshot without OCR"))
         watch = Stopwatch()
+        hidden: tuple[Box, ...] = ()
+        if self._pictures is not None:
+            with watch("pictures"):
+                frame, hidden = self._pictures.hide(frame)
         with watch("ocr"):
-            lines = self._read(frame)
+            lines = self._reader.read(frame)
         with watch("transform"):
             unexplained = self._transformer.unexplained(frame, lines)
         with watch("detect"):
@@ -178,7 +187,8 @@ class Session:
             self._resweep()
             safe = self._safe_frame(frame, result)
         self._vault.tick_screen()
-        return Observation(safe, result.findings, result.unprocessed, self._ms(watch))
+        unprocessed = (*hidden, *result.unprocessed)
+        return Observation(safe, result.findings, unprocessed, self._ms(watch))
 
     def _ms(self, watch: Stopwatch) -> dict[str, float]:
         ms = watch.take()
@@ -191,12 +201,6 @@ class Session:
         """Hide in the instruction, too, what only the screen has shown to be personal."""
         hits = disjoint(known_hits(self.instruction, self._vault), self.instruction)
         self.instruction = replaced(self.instruction, hits)
-
-    def _read(self, frame: RawFrame) -> list[OcrLine]:
-        if frame.image is None or frame.secure or not frame.synchronised:
-            return []
-        lines = self._ocr.read(frame.image)
-        return [replace(line, text=repaired(line.text)) for line in lines]
 
     def _safe_frame(self, frame: RawFrame, result: Transformed) -> SafeFrame:
         size = frame_size(frame)

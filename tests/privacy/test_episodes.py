@@ -11,10 +11,12 @@ from harness.core.canonical import fold
 from harness.core.protocols import Brief
 from harness.core.raw import RawFrame, nodes
 from harness.device.simulated.phone import SimulatedPhone
+from harness.engine.ocr.bands import CachedOcr
 from harness.privacy.detector.build import shield
 from harness.privacy.gatekeeper import RulesGatekeeper
 from harness.privacy.pipeline import AnonymizationPipeline
 from harness.privacy.placeholder import ConstantScheme, HmacScheme
+from harness.privacy.transformer.reader import FrameReader
 from harness.privacy.transformer.transformer import UiTransformer
 from harness.run.identity import ROOT
 from harness.suite.native import NativeSuite
@@ -40,7 +42,7 @@ def play(task, scheme):
     pipeline = AnonymizationPipeline(
         name="test",
         detector=shield(),
-        ocr=Blind(),
+        reader=FrameReader(CachedOcr(Blind(), "none")),
         placeholder=scheme,
         transformer=UiTransformer(),
         gatekeeper=RulesGatekeeper,

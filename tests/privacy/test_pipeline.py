@@ -12,6 +12,7 @@ from harness.core.entity import EntityType
 from harness.core.geometry import Box
 from harness.core.protocols import OcrLine
 from harness.core.raw import RawFrame, nodes, readable_attributes
+from harness.engine.ocr.bands import CachedOcr
 from harness.errors import AnonymizationError, EgressError
 from harness.privacy.detector.chain import ChainDetector, NoDetector
 from harness.privacy.detector.rules import RulesDetector
@@ -19,6 +20,7 @@ from harness.privacy.detector.structure import StructureDetector
 from harness.privacy.gatekeeper import RulesGatekeeper
 from harness.privacy.pipeline import AnonymizationPipeline
 from harness.privacy.placeholder import ConstantScheme, HmacScheme
+from harness.privacy.transformer.reader import FrameReader
 from harness.privacy.transformer.transformer import UiTransformer
 
 PHONE = "+1 202-555-0142"
@@ -61,7 +63,7 @@ def pipeline(detector=None, ocr=None, scheme=None):
     return AnonymizationPipeline(
         name="test",
         detector=detector or ChainDetector([RulesDetector(), StructureDetector()]),
-        ocr=ocr or Reader(),
+        reader=FrameReader(CachedOcr(ocr or Reader(), "none"), level="verify"),
         placeholder=scheme or HmacScheme(),
         transformer=UiTransformer(),
         gatekeeper=RulesGatekeeper,

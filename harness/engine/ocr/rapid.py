@@ -30,9 +30,12 @@ _STRIDE = 32
 _LINE_HEIGHT = 48
 _LINE_STEP = 32
 """Line widths are padded to a multiple of this, in px at ``_LINE_HEIGHT``."""
+_MIN_LINE_WIDTH = 64
 _MAX_LINE_WIDTH = 2400
 _MIN_SIDE = 5
 _SURE = 0.9
+_WORD = 1.6
+"""What is narrower for its height holds a letter or two, or is an icon: one look is enough."""
 
 
 class RapidOcrEngine:
@@ -81,16 +84,44 @@ class RapidOcrEngine:
         Args:
             image: RGB, (height, width, 3).
         """
+        return self.read_part(image, image.shape[1])
+
+    def read_part(self, image: Image, screen_width: int) -> list[OcrLine]:
+        """Lines of a part of a screen, in reading order.
+
+        Args:
+            image: RGB, (height, width, 3).
+            screen_width: Width of the whole screen in px: tells how large its text is.
+        """
         bgr = np.ascontiguousarray(image[..., ::-1])
-        return reading_order([self._line(bgr, box) for box in self._boxes(bgr)])
+        boxes = self._boxes(bgr, screen_width)
+        return reading_order([self._line(bgr, box) for box in boxes])
+
+    def locate(self, image: Image, screen_width: int) -> list[Box]:
+        """Where text stands in a part of a screen, in px, in any script; nothing is read.
+
+        Args:
+            image: RGB, (height, width, 3).
+            screen_width: Width of the whole screen in px.
+        """
+        return self._boxes(np.ascontiguousarray(image[..., ::-1]), screen_width)
+
+    def read_line(self, image: Image) -> OcrLine:
+        """The text of an image that holds a single line and nothing else.
+
+        Args:
+            image: RGB, (height, width, 3).
+        """
+        height, width = image.shape[:2]
+        return self._line(np.ascontiguousarray(image[..., ::-1]), Box(0, 0, width, height))
 
     def identity(self) -> dict[str, str]:
         """Weight file name -> SHA-256 hex digest."""
         return {path.name: sha256(path) for path in self._files}
 
-    def _boxes(self, bgr: Image) -> list[Box]:
+    def _boxes(self, bgr: Image, screen_width: int) -> list[Box]:
         height, width = bgr.shape[:2]
-        scale = min(1.0, max(_MIN_SCALE, self._detect_width / width))
+        scale = min(1.0, max(_MIN_SCALE, self._detect_width / screen_width))
         size = max(1, round(width * scale)), max(1, round(height * scale))
         small = cv2.resize(bgr, size, interpolation=cv2.INTER_AREA)
         below, beside = -size[1] % _STRIDE, -size[0] % _STRIDE
@@ -119,14 +150,14 @@ class RapidOcrEngine:
     def _line(self, bgr: Image, box: Box) -> OcrLine:
         crop = bgr[box.top : box.bottom, box.left : box.right]
         text, score = self._recognise(crop)
-        if self._second_look and 0 < score < _SURE:
+        if self._second_look and 0 < score < _SURE and box.width >= _WORD * box.height:
             text, score = max((text, score), self._recognise(255 - crop), key=lambda read: read[1])
         return OcrLine(text.strip() if score >= self._min_score else "", box, score)
 
     def _recognise(self, crop: Image) -> tuple[str, float]:
         height, width = crop.shape[:2]
         scaled = min(max(8, round(width * _LINE_HEIGHT / height)), _MAX_LINE_WIDTH)
-        padded = max(scaled + _LINE_STEP - 1, 3 * _LINE_HEIGHT) // _LINE_STEP * _LINE_STEP
+        padded = max(scaled + _LINE_STEP - 1, _MIN_LINE_WIDTH) // _LINE_STEP * _LINE_STEP
         batch = np.zeros((1, 3, _LINE_HEIGHT, padded), np.float32)
         batch[..., :scaled] = _normalise(cv2.resize(crop, (scaled, _LINE_HEIGHT)))
         scores = _run(self._recogniser, batch)[0]

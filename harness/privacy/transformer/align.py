@@ -8,6 +8,7 @@ characters differ, or if it is similar and stands where the value is known to st
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -25,6 +26,7 @@ _CONFUSABLE = str.maketrans("oil|!szbgq", "0111152899")
 _TO_DIGITS = str.maketrans("OoQDIil|!SsZzBGgq", "00001111155228699")
 _TO_LETTERS = (str.maketrans("015286|", "OlSZBGl"), str.maketrans("01528|", "oiszbi"))
 _CAPITAL_I = re.compile(r"(?<!\w)l(?=[bcdfgjkmnpqrstvwxz][a-z]|y(?!ing|ric|mph|nx)[a-z])")
+_READABLE = ("LATIN", "GREEK", "CJK", "HIRAGANA", "KATAKANA", "FULLWIDTH", "HALFWIDTH KATAKANA")
 INITIALS = 2
 """A line of no more than this :func:`substance` is an icon or an avatar's initials."""
 _INSIDE = 0.15
@@ -106,6 +108,13 @@ def repaired(text: str) -> str:
 def substance(text: str) -> int:
     """How much a text can tell: its letters and digits, twice those that aren't ASCII."""
     return sum(1 if c.isascii() else 2 for c in text if c.isalnum())
+
+
+def is_foreign(text: str) -> bool:
+    """Whether there are letters in it of a script that no packaged recogniser reads."""
+    return not text.isascii() and any(
+        c.isalpha() and not unicodedata.name(c, "").startswith(_READABLE) for c in text
+    )
 
 
 def overlaps(lines: Sequence[Box], boxes: Sequence[Box]) -> NDArray[np.float64]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +19,7 @@ from harness.privacy.transformer.align import (
     Place,
     aligned,
     explained,
+    is_foreign,
     key,
     near,
     overlaps,
@@ -271,7 +271,7 @@ class Painter:
                 and not explained(line, near(self._places, self._shares[index]), self._tau)
             )
         return not any(
-            place.drawn or _foreign(place.spoken) or self._is_icon(place)
+            place.drawn or any(map(is_foreign, place.spoken)) or self._is_icon(place)
             for place in (self._places[i] for i in holders)
         )
 
@@ -281,16 +281,6 @@ class Painter:
 
 def _text_only(place: Place) -> Place:
     return replace(place, spoken=(), keys=place.keys[:1], leaf=True)
-
-
-def _foreign(texts: Sequence[str]) -> bool:
-    """Whether a description is in a script that no packaged recogniser reads."""
-    return any(
-        c.isalpha() and not unicodedata.name(c, "").startswith(_READABLE) for t in texts for c in t
-    )
-
-
-_READABLE = ("LATIN", "GREEK", "CJK", "HIRAGANA", "KATAKANA", "FULLWIDTH", "HALFWIDTH KATAKANA")
 
 
 def _share(line: OcrLine, hit: Hit) -> Box:

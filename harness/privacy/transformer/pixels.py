@@ -190,7 +190,7 @@ class Canvas:
 
     def _measured(self, ink: Box, original: str, background: Colour) -> int:
         height = _tallest_run(self._raw, ink, background)
-        if original:
+        if original and typeset.drawable(original) == " ".join(original.split()):
             return typeset.size_of(original, height)
         return max(typeset.MIN_SIZE, round(1.2 * height))
 
@@ -204,20 +204,27 @@ class Canvas:
         left = ink.left if writing.align == 0 else box.left
         right = ink.right if writing.align == 1 else box.right
         setting = typeset.fit(writing.text, right - left, box.height, size)
+        align = writing.align
         if setting.size < size or setting.condensed or len(setting.lines) > 1:
-            left, right = self._widened(writing, left, right)
+            left, right = self._widened(writing, align, left, right)
             setting = typeset.fit(writing.text, right - left, box.height, size)
-        left += round(writing.align * (right - left - setting.width))
+        if setting.size < size and align == 0 and not writing.whole:
+            # No room ahead: a short text in a view that is no wider may have some behind it.
+            start, end = self._widened(writing, 1, left, right)
+            behind = typeset.fit(writing.text, end - start, box.height, size)
+            if behind.size > setting.size:
+                left, right, setting, align = start, end, behind, 1
+        left += round(align * (right - left - setting.width))
         middle = ink.center[1] if len(setting.lines) == 1 else box.center[1]
         half = max(setting.height, ink.height) // 2 + _MARGIN
         place = self._clip(Box(left, middle - half, left + setting.width, middle + half))
         if not place.area or (writing.whole and (setting.cut or setting.height > box.height)):
             return
-        alpha = typeset.mask(setting, place.width, place.height, writing.align)[..., None]
+        alpha = typeset.mask(setting, place.width, place.height, align)[..., None]
         area = self._image[place.top : place.bottom, place.left : place.right]
         area[:] = (area * (1 - alpha) + np.array(writing.colour) * alpha).astype(np.uint8)
 
-    def _widened(self, writing: _Writing, left: int, right: int) -> tuple[int, int]:
+    def _widened(self, writing: _Writing, align: float, left: int, right: int) -> tuple[int, int]:
         """The writing area, extended over empty background beside the box."""
         box, background = writing.box, writing.background
         row = self._image[box.top : box.bottom]
@@ -225,11 +232,11 @@ class Canvas:
         behind, ahead = row[:, : box.left][:, ::-1][:, :reach], row[:, box.right :][:, :reach]
         before = max(0, _empty(behind, background) - _MARGIN)
         after = max(0, _empty(ahead, background) - _MARGIN)
-        if writing.align == 0.5:
+        if align == 0.5:
             before = after = min(before, after)
-        if writing.align < 1:
+        if align < 1:
             right = max(right, box.right + after)
-        if writing.align > 0:
+        if align > 0:
             left = min(left, box.left - before)
         return left, right
 

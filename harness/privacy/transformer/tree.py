@@ -27,6 +27,7 @@ _WORDS = frozenset({EntityType.PERSON_NAME, EntityType.USERNAME, EntityType.GROU
 _IDENTIFIERS = frozenset({"resource-id", "class", "package"})
 _IDENTIFIER = re.compile(r"(?!.*\d{6})[A-Za-z0-9_.:/$-]{0,160}")
 _BULLETS = frozenset("•●∙·*⚫⬤◦")
+_WORD = re.compile(r"\w+")
 _NEIGHBOUR = 1.6
 """Two texts belong together if the gap between them is at most this many heights."""
 
@@ -153,36 +154,49 @@ def _repeated(screen: Screen, hits: Sequence[Sequence[Hit]]) -> list[tuple[int, 
     The vault doesn't sweep a name that is also an ordinary word ("Will"); here structure says
     that the same word is the same name ("Photo of Will").
     """
-    by_node: dict[int, list[int]] = defaultdict(list)
+    holders: dict[str, list[tuple[int, Hit]]] = defaultdict(list)
     for index, field in enumerate(screen.fields):
-        if field.node is not None:
-            by_node[field.node].append(index)
-    number = {element: i for i, element in enumerate(screen.elements)}
-    found = []
-    for index, field in enumerate(screen.fields):
-        if field.node is None or not hits[index]:
-            continue
-        element = screen.elements[field.node]
-        relatives = {*element.iterancestors(), *element.itersiblings(), *element.iterchildren()}
-        relatives |= {element, *element.itersiblings(preceding=True)}
-        others = [
-            i
-            for e in relatives
-            if e in number
-            for i in by_node[number[e]]
-            if i != index and _side_by_side(field.box, screen.fields[i].box)
-        ]
-        for hit in hits[index]:
+        for hit in hits[index] if field.node is not None else ():
             value = field.text[hit.start : hit.end]
-            if hit.source == "known" or hit.type not in _WORDS or len(value) < 2:
-                continue
-            pattern = re.compile(rf"(?<!\w){re.escape(value)}(?!\w)")
-            found += [
-                (i, replace(hit, start=m.start(), end=m.end()))
-                for i in others
-                for m in pattern.finditer(screen.fields[i].text)
+            if hit.source != "known" and hit.type in _WORDS and len(value) >= 2:
+                holders[value].append((index, hit))
+    by_word: dict[str, list[int]] = defaultdict(list)
+    for index, field in enumerate(screen.fields):
+        for word in set(_WORD.findall(field.text)) if field.node is not None else ():
+            by_word[word].append(index)
+    found = []
+    for value, origins in holders.items():
+        pattern = re.compile(rf"(?<!\w){re.escape(value)}(?!\w)")
+        first = _WORD.search(value)
+        for index in by_word[first[0]] if first else ():
+            # What is hidden there anyway needs no relative to say so.
+            places = [
+                m
+                for m in pattern.finditer(screen.fields[index].text)
+                if not any(h.start <= m.start() and m.end() <= h.end for h in hits[index])
             ]
+            others = origins if places else ()
+            related = next(
+                (h for i, h in others if i != index and _related(screen, i, index)), None
+            )
+            if related is not None:
+                found += [(index, replace(related, start=m.start(), end=m.end())) for m in places]
     return found
+
+
+def _related(screen: Screen, a: int, b: int) -> bool:
+    """Whether two fields are of one row: of one node, of siblings, or of parent and child."""
+    one, other = screen.fields[a], screen.fields[b]
+    assert one.node is not None
+    assert other.node is not None
+    first, second = screen.elements[one.node], screen.elements[other.node]
+    parents = first.getparent(), second.getparent()
+    return (
+        first is second
+        or parents[0] is parents[1]
+        or parents[1] is first
+        or second in first.iterancestors()
+    ) and _side_by_side(one.box, other.box)
 
 
 def _inside(part: Part, tokens: Sequence[Sequence[Known]]) -> bool:

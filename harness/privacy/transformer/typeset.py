@@ -70,6 +70,7 @@ def drawable(text: str) -> str:
     return "".join(shown)
 
 
+@lru_cache(maxsize=4096)
 def fit(text: str, width: int, height: int, size: int) -> Setting:
     """Wrap ``text`` into ``width`` x ``height`` px, at ``size`` px or smaller."""
     words = drawable(text).split(" ")
@@ -88,6 +89,7 @@ def fit(text: str, width: int, height: int, size: int) -> Setting:
         size = max(smallest, int(size * 0.9))
 
 
+@lru_cache(maxsize=256)
 def mask(setting: Setting, width: int, height: int, align: float) -> NDArray[np.float32]:
     """Coverage (0..1) of the glyphs, shape (height, width), centred vertically.
 
@@ -144,6 +146,7 @@ def _has_glyph(character: str) -> bool:
     return unicodedata.name(character, "").startswith(_ROBOTO)
 
 
+@lru_cache(maxsize=4096)
 def _measure(words: Sequence[str], condensed: bool) -> tuple[list[float], float]:
     """Widths in px of the words and of a space, at the reference size."""
     font = _font(_REFERENCE, condensed)

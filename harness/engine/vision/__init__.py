@@ -1,0 +1,1 @@
+"""Detectors of what pictures show."""
