@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from harness.core.entity import EntityType as T
 from harness.privacy.detector.folding import has_alnum, has_letter, trim
 from harness.privacy.detector.labels import FAMILY, GIVEN, keys, label_key, label_type
+from harness.privacy.detector.lexicon import ordinary_phrase
 from harness.privacy.detector.shape import is_sum, title_like
 from harness.privacy.detector.times import is_time
 from harness.privacy.detector.tree import (
@@ -57,6 +58,8 @@ def plausible(value: str, type_: T, vocabulary: Vocabulary) -> bool:
         return 2 <= len(text) <= 40 and " " not in text and not vocabulary.vetoes(text)
     if type_ is T.HEALTH_INFO:
         return len(text) <= 80 and not vocabulary.is_label(text)
+    if type_ is T.PERSON_NAME and " " in text and ordinary_phrase(text):
+        return False
     if type_ is T.PERSON_NAME and not digits and " " not in text:
         return title_like(text) and not vocabulary.is_label(text)  # June is a month and a name.
     if is_time(text) or vocabulary.vetoes(text):

@@ -242,6 +242,7 @@ _FOR = re.compile(
     re.IGNORECASE,
 )
 _MEMBER = re.compile(r"[^,،、~\n ][^,،、~\n]*")
+_MEMBERS = 3
 _PIECE = re.compile(r"[\u4e00-\u9fff]+")
 _TAIL = re.compile(r"(?:(?<=\w\w)\.|['’]s)?$")
 """What ends a name: the end of a sentence, but no initial's point; the mark of an owner."""
@@ -316,10 +317,11 @@ def _enumerated(index: int, text: str, vocabulary: Vocabulary) -> Iterator[Found
     parts = [
         m
         for m in _MEMBER.finditer(text)
-        if not vocabulary.vetoes(m[0]) and label_type(m[0]) is None
+        if not (has_letter(m[0]) and vocabulary.vetoes(m[0])) and label_type(m[0]) is None
     ]
     named = sum(any(map(is_given, m[0].split())) for m in parts)
-    if len(parts) < 2 or 2 * named < len(parts) or not all(name_like(m[0]) for m in parts):
+    few = len(parts) < 2 or len(_MEMBER.findall(text)) < _MEMBERS
+    if few or 2 * named < len(parts) or not all(name_like(m[0]) for m in parts):
         return
     for match in parts:
         if not is_ordinary(match[0]):
