@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterator
 
 from harness.core.entity import EntityType as T
+from harness.privacy.detector.apps import PEOPLE_APP
 from harness.privacy.detector.folding import has_alnum, has_letter, trim
 from harness.privacy.detector.lexicon import not_a_person, ordinary_phrase
-from harness.privacy.detector.rows import PEOPLE_APP, SECRET
+from harness.privacy.detector.rows import SECRET
 from harness.privacy.detector.shape import business_like, exact_sum, name_like, title_like
 from harness.privacy.detector.times import is_time
 from harness.privacy.detector.tree import Found, Leaf, Node, Tree, is_badge

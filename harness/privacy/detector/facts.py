@@ -8,12 +8,18 @@ from collections.abc import Iterator
 
 from harness.core.entity import EntityType as T
 from harness.privacy.detector import words
+from harness.privacy.detector.apps import (
+    HEALTH_APP,
+    MONEY_APP,
+    NOTE_APP,
+    PEOPLE_APP,
+    PUBLIC_APP,
+    STORE_APP,
+)
 from harness.privacy.detector.codes import DATES
 from harness.privacy.detector.folding import trim
 from harness.privacy.detector.labels import label_type
 from harness.privacy.detector.lexicon import full_name, is_rare_given, ordinary_phrase
-from harness.privacy.detector.money import MONEY_APP
-from harness.privacy.detector.rows import NOTE_APP, PEOPLE_APP, PUBLIC_APP, STORE_APP
 from harness.privacy.detector.shape import exact_sum, name_like
 from harness.privacy.detector.times import holds_time, is_time
 from harness.privacy.detector.tree import Found, Leaf, Tree
@@ -22,9 +28,6 @@ from harness.privacy.detector.vocabulary import Vocabulary
 _YEAR = re.compile(r"(?<!\d)(19[2-9]\d|200\d|201[0-2])(?!\d)")
 """Years of birth; what happens on a phone is later."""
 _SEPARATORS = " \t\n,;:·|•–—-()（）：，、"
-_HEALTH_APP = re.compile(
-    r"health|medic|medisafe|pharma|doctor|clinic|patient|hospital|fitbit|diabet"
-)
 _DOSE = re.compile(
     r"(?<![\w.,])\d+(?:[.,]\d+)?(?:\s?/\s?\d+(?:[.,]\d+)?)?\s?"
     r"(?:mg|mcg|µg|μg|mg/dl|mmol/l|mmhg|bpm|мг|мкг|מ[\"״]ג|毫克|微克|毫摩尔)(?![^\W\d_])",
@@ -161,7 +164,7 @@ def _health(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
     """Doses with what stands before them, and short texts that name a treatment."""
     for leaf in tree.leaves:
         text = leaf.text
-        own = leaf.node is not None and _HEALTH_APP.search(leaf.node.package) is not None
+        own = leaf.node is not None and HEALTH_APP.search(leaf.node.package) is not None
         if len(text) > _MAX_FACT or label_type(text) is not None or vocabulary.vetoes(text):
             continue
         if leaf.icon:

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from harness.core.entity import EntityType as T
+from harness.privacy.detector.apps import STORE_APP
 from harness.privacy.detector.codes import DATES
 from harness.privacy.detector.folding import trim
 from harness.privacy.detector.labelled import plausible
-from harness.privacy.detector.rows import STORE_APP
 from harness.privacy.detector.tree import Found, Tree
 from harness.privacy.detector.vocabulary import Vocabulary
 
@@ -55,6 +55,7 @@ _PATTERNS = tuple(
 _CODE = re.compile(
     r"(?<![\w-])(?=[\w-]*\d[\w-]*\d)[A-Z0-9][A-Z0-9-]{3,}(?: [A-Z0-9-]*\d[A-Z0-9-]*)*(?!\w)"
 )
+_LOCATOR = re.compile(r"[A-Z0-9]{5,8}")
 _CARD_CODE = re.compile(r"(?<!\d)\d{3,4}(?!\d)")
 _NUMBER = re.compile(r"[+(]?\d[\d ()./-]{4,}\d")
 _SCORE = 0.7
@@ -80,6 +81,8 @@ def _values(index: int, text: str, type_: T, vocabulary: Vocabulary) -> Iterator
     if type_ is T.DATE_OF_BIRTH:
         for match in DATES.finditer(text):
             yield Found(index, *match.span(), type_, _SCORE)
+    elif type_ is T.ORDER_NUMBER and _LOCATOR.fullmatch(text.strip()):
+        yield Found(index, *trim(text, 0, len(text)), type_, _SCORE)
     elif type_ in (T.ID_NUMBER, T.ORDER_NUMBER, T.PASSWORD):
         for pattern in (_CODE, _CARD_CODE):
             if found := pattern.search(text):

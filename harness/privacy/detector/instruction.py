@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from harness.core.entity import EntityType as T
 from harness.privacy.detector.codes import amounts
 from harness.privacy.detector.folding import folded, is_cjk, trim
-from harness.privacy.detector.people import names_in
+from harness.privacy.detector.names import names_in
 from harness.privacy.detector.shape import business_like, name_like
 from harness.privacy.detector.tree import Found
 from harness.privacy.detector.vocabulary import Vocabulary
@@ -71,6 +71,12 @@ _SECRET = re.compile(
     r"|mot de passe|passwort|kennwort|пароль|паролем)\s+[\"“„«]?(?P<secret>[^\s\"“”„«»]{4,64})",
     re.IGNORECASE,
 )
+_LOGIN = re.compile(
+    r"(?:log ?in|sign in|unlock)(?:(?! with ).){0,40} with (?P<after>\d{4,8})(?!\d|[.,]\d)"
+    r"|(?:use|enter|with|is) (?P<before>\d{4,8})"
+    r"(?= (?:to|for|as) (?:the |my )?(?:log|sign|unlock|pin))",
+    re.IGNORECASE,
+)
 _UNSAID = frozenset("from that which saved stored then this there field screen manager".split())
 _CJK = re.compile(
     r"(?:给|向|联系|打电话给|告诉|通知|请|和|与)(?P<name>[\u4e00-\u9fff]{2,4}?)(?=发|打|说|转|写|回|的|，|,|。|$)"
@@ -115,6 +121,8 @@ def instruction(text: str, vocabulary: Vocabulary) -> Iterator[Found]:
 
 def _secrets(text: str) -> Iterator[Found]:
     """What stands right behind "password", if it looks like one or "with" says that it is."""
+    for match in _LOGIN.finditer(text):
+        yield Found(0, *match.span("after" if match["after"] else "before"), T.PASSWORD, 0.9)
     for match in _SECRET.finditer(text):
         secret = match["secret"].rstrip(".,;:!?)")
         likely = any(c.isdigit() for c in secret) or (

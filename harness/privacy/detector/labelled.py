@@ -53,7 +53,8 @@ def plausible(value: str, type_: T, vocabulary: Vocabulary) -> bool:
     if type_ is T.EMAIL:
         return "@" in text
     if type_ is T.PASSWORD:
-        return len(text) >= 3 and " " not in text and digits >= 1 and not vocabulary.vetoes(text)
+        known = has_letter(text) and vocabulary.vetoes(text)
+        return len(text) >= 3 and " " not in text and digits >= 1 and not known
     if type_ is T.USERNAME:
         return 2 <= len(text) <= 40 and " " not in text and not vocabulary.vetoes(text)
     if type_ is T.HEALTH_INFO:

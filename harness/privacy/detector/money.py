@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from harness.core.entity import EntityType as T
 from harness.privacy.detector import words
+from harness.privacy.detector.apps import MONEY_APP, STORE_APP
 from harness.privacy.detector.codes import amounts
 from harness.privacy.detector.folding import folded, trim
 from harness.privacy.detector.labels import label_type
-from harness.privacy.detector.rows import STORE_APP
 from harness.privacy.detector.shape import exact_sum, is_sum
 from harness.privacy.detector.times import is_time
 from harness.privacy.detector.tree import Found, Leaf, Node, Tree, is_badge
-
-MONEY_APP = re.compile(
-    r"bank|wallet|finance|broker|trading|invest|stock|securit|money|venmo|paypal|revolut|wise|monzo"
-    r"|n26|cashapp|coinbase|binance|robinhood|zelle|splitwise|mint|budget|alipay|hexin|futu|tiger"
-    r"|expens|ledger|accounting|cashbook|spending|payroll|invoice|sber|tinkoff|nubank|mercadopago|picpay|paytm|phonepe|upi|gcash|mpesa|kaspi|crypto|bitcoin"
-)
 
 
 def money(tree: Tree) -> Iterator[Found]:

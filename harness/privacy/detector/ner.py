@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from harness.core.entity import EntityType, Span
 from harness.core.protocols import NerEngine
+from harness.privacy.detector.apps import MONEY_APP, PEOPLE_APP, PUBLIC_APP, STORE_APP
 from harness.privacy.detector.cache import Bounded
 from harness.privacy.detector.folding import has_letter, trim
 from harness.privacy.detector.labels import label_type
@@ -19,9 +20,7 @@ from harness.privacy.detector.lexicon import (
     ordinary_phrase,
 )
 from harness.privacy.detector.merge import TOKEN
-from harness.privacy.detector.money import MONEY_APP
 from harness.privacy.detector.numbers import is_ip
-from harness.privacy.detector.rows import PEOPLE_APP, PUBLIC_APP, STORE_APP
 from harness.privacy.detector.shape import business_like, person_like, place_like, settled
 from harness.privacy.detector.times import holds_time, is_time
 from harness.privacy.detector.vocabulary import Vocabulary

@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain
 
 from harness.core.entity import EntityType as T
 from harness.privacy.detector import words
-from harness.privacy.detector.folding import has_letter, is_cjk, trim
+from harness.privacy.detector.apps import LETTERBOX, PEOPLE_APP
+from harness.privacy.detector.folding import has_letter, trim
 from harness.privacy.detector.labels import label_type
 from harness.privacy.detector.lexicon import (
-    full_name,
-    han_name,
-    is_family,
-    is_given,
-    is_ordinary,
-    is_rare_given,
-    is_rarer,
     name_within,
     not_a_person,
     ordinary_phrase,
-    script,
     well_listed,
 )
-from harness.privacy.detector.rows import LETTERBOX, PEOPLE_APP, PUBLIC_APP, STORE_APP, company_like
+from harness.privacy.detector.names import accompanied, known_names
+from harness.privacy.detector.rows import company_like
 from harness.privacy.detector.shape import (
     business_like,
     exact_sum,
@@ -35,7 +29,6 @@ from harness.privacy.detector.shape import (
 from harness.privacy.detector.times import is_time
 from harness.privacy.detector.tree import Found, Leaf, Node, Tree
 from harness.privacy.detector.vocabulary import Vocabulary
-from harness.privacy.ordinary import ORDINARY
 
 _PICTURE = (
     r"(?:(?:contact |profile )?(?:photo|picture|avatar|image|photo avatar)s?"
@@ -95,7 +88,7 @@ _DEALT = re.compile(
 )
 _TITLED = re.compile(
     r"(?<!\w)(?:dr|prof|mr|mrs|ms|dra|herr|frau|señor|señora|sra|monsieur|madame|mme"
-    r"|ing|ד[״\"]ר)\.? "
+    r"|consulta de|praxis|ing|ד[״\"]ר)\.? "
     r"(?P<name>[^\W\d_][^\W\d_.'’-]*(?:[ -][^\W\d_][^\W\d_.'’-]*){0,2})(?!\w)",
     re.IGNORECASE,
 )
@@ -144,7 +137,7 @@ def people(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
     groups = bool(PEOPLE_APP.search(packages) and not LETTERBOX.search(packages))
     for index, text in enumerate(tree.texts):
         for found in chain(
-            _phrases(index, text, vocabulary, groups=groups), _accompanied(index, text)
+            _phrases(index, text, vocabulary, groups=groups), accompanied(index, text)
         ):
             if not company_like(text[found.start : found.end], packages):
                 yield found
@@ -153,7 +146,7 @@ def people(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
         yield from _greeted(leaf, order[i + 1] if i + 1 < len(order) else None, vocabulary)
         yield from _by_id(tree, leaf, vocabulary)
         yield from _organization(leaf, vocabulary)
-    yield from _listed_names(tree, vocabulary)
+    yield from known_names(tree, vocabulary)
     yield from _above_presence(tree, vocabulary)
     yield from _above_identifier(tree, vocabulary)
     yield from _head_of_details(tree, vocabulary)
@@ -223,173 +216,6 @@ def _phrases(index: int, text: str, vocabulary: Vocabulary, *, groups: bool) -> 
     if aged and name_like(aged["name"]) and _fits(aged["name"], vocabulary):
         yield Found(index, *aged.span("name"), T.PERSON_NAME, 0.75)
         yield Found(index, *aged.span("age"), T.DATE_OF_BIRTH, 0.75)
-
-
-_BETWEEN = re.compile(r" (?:(?:de|de la|de los|del|da|dos|di|van|van der|von|von der|zu|bin|al) )?")
-_PRIVATE_APP = re.compile(
-    r"note|\bkeep|memo|todo|tasks|calendar|clock|remind|journal|diary|photos|gallery|meeting"
-)
-"""Apps in which people write for themselves, and call others by a given name."""
-_WITH = re.compile(
-    r"(?<!\w)(?:with|mit|con|avec|com|met|z|с|(?:write|message|nachricht|mensaje|mensagem|escribir"
-    r"|schreiben) (?:to|an|a|para)) "
-    r"(?P<name>(?-i:[^\W\d_a-zß-öø-ÿ])[^\W\d_]+(?: (?-i:[^\W\d_a-zß-öø-ÿ])[^\W\d_]+)?)(?![\w-])",
-    re.IGNORECASE,
-)
-_FOR = re.compile(
-    r"(?<!\w)(?:for|para|für|pour|per|voor|para|to|an|de|von|of|בשביל|של|עם|אל) "
-    r"(?P<name>(?-i:[^\W\d_a-zß-öø-ÿ])[^\W\d_]+(?: (?-i:[^\W\d_a-zß-öø-ÿ])[^\W\d_]+)?)(?![\w-])",
-    re.IGNORECASE,
-)
-_MEMBER = re.compile(r"[^,،、~\n ][^,،、~\n]*")
-_MEMBERS = 3
-_PIECE = re.compile(r"[\u4e00-\u9fff]+")
-_TAIL = re.compile(r"(?:(?<=\w\w)\.|['’]s)?$")
-"""What ends a name: the end of a sentence, but no initial's point; the mark of an owner."""
-_CONTACT = re.compile(r"\d{4}|@")
-"""What stands beside the name of somebody that one deals with, even among authors and artists."""
-_CAPITAL = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
-
-
-def _listed_names(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
-    """Known names, wherever they stand but in works of art.
-
-    Artists, authors and people in the news are nobody's contacts.
-    """
-    packages = {node.package for node in tree.nodes}
-    public = any(map(PUBLIC_APP.search, packages)) and not any(map(PEOPLE_APP.search, packages))
-    talk = any(map(PEOPLE_APP.search, packages))
-    store = any(map(STORE_APP.search, packages))
-    private = any(map(_PRIVATE_APP.search, packages))
-    for index, text in enumerate(tree.texts):
-        if public and not _CONTACT.search(text):
-            alone = text.strip()
-            if _inverted(text) or (is_given(alone) and is_rarer(alone)):
-                yield Found(index, *trim(text, 0, len(text)), T.PERSON_NAME, 0.7)
-            elif text.count(",") > 1:
-                yield from _enumerated(index, text, vocabulary)
-            continue
-        if any(map(is_cjk, text)):  # A clause is one word there.
-            for match in _PIECE.finditer(text):
-                if han_name(match[0]) and not vocabulary.vetoes(match[0]):
-                    yield Found(index, *match.span(), T.PERSON_NAME, 0.7)
-            if talk and len(text) <= 300:
-                yield from _han_members(index, text, vocabulary)
-            continue
-        if _inverted(text):
-            yield Found(index, *trim(text, 0, len(text)), T.PERSON_NAME, 0.7)
-        if talk and len(text) <= 300:
-            yield from _enumerated(index, text, vocabulary)
-        for start, end in names_in(text, vocabulary, private=private, store=store):
-            yield Found(index, start, end, T.PERSON_NAME, 0.7)
-
-
-def names_in(
-    text: str, vocabulary: Vocabulary, *, private: bool = True, store: bool = False
-) -> Iterator[tuple[int, int]]:
-    """Known names in a text of a script with words.
-
-    Args:
-        text: Any text.
-        vocabulary: A label in front is no part of a name.
-        private: Somebody wrote it for himself, and calls others by a given name.
-        store: It may be the name of a ware.
-
-    Yields:
-        Code points from and to.
-    """
-    names = [m for m in _CAPITAL.finditer(text) if not m[0].islower()]
-    if names and vocabulary.is_label(names[0][0]):
-        names.pop(0)  # "Skip Ann Lee"
-    prose = len(names) < len(text.split())
-    at = 0
-    while at < len(names):
-        count = _full_name_at(text, names[at : at + 4], prose=prose and not store)
-        alone = _called(names[at], private) or (not store and is_rare_given(names[at][0]))
-        if count or alone:
-            last = names[at + max(count, 1) - 1]
-            yield names[at].start(), last.end() - _tail(last[0])
-        at += max(count, 1)
-
-
-def _enumerated(index: int, text: str, vocabulary: Vocabulary) -> Iterator[Found]:
-    """The members of a group in one line: "Me, Mo, Chidi, ~Daf"."""
-    parts = [
-        m
-        for m in _MEMBER.finditer(text)
-        if not (has_letter(m[0]) and vocabulary.vetoes(m[0])) and label_type(m[0]) is None
-    ]
-    named = sum(any(map(is_given, m[0].split())) for m in parts)
-    few = len(parts) < 2 or len(_MEMBER.findall(text)) < _MEMBERS
-    if few or 2 * named < len(parts) or not all(name_like(m[0]) for m in parts):
-        return
-    for match in parts:
-        if not is_ordinary(match[0]):
-            yield Found(index, *match.span(), T.PERSON_NAME, 0.6)
-
-
-def _han_members(index: int, text: str, vocabulary: Vocabulary) -> Iterator[Found]:
-    parts = list(_MEMBER.finditer(text))
-    if len(parts) >= 3 and all(len(m[0]) <= 4 or m[0].isascii() for m in parts):
-        for match in parts:
-            if not vocabulary.vetoes(match[0]) and match[0] not in "我你他她":
-                yield Found(index, *match.span(), T.PERSON_NAME, 0.6)
-
-
-def _inverted(text: str) -> bool:
-    """Whether the whole text is "Lopez, Maria"."""
-    family, comma, given = (part.strip() for part in text.partition(","))
-    return bool(comma) and is_given(given) and " " not in family and not is_ordinary(family)
-
-
-def _accompanied(index: int, text: str) -> Iterator[Found]:
-    """Whom one meets or writes to: "Lunch with April", "Nachricht an Wolf"."""
-    for match in _WITH.finditer(text):
-        names = match["name"].split()
-        if is_given(names[0]) and not is_time(match["name"]):
-            yield Found(index, *match.span("name"), T.PERSON_NAME, 0.7)
-    for match in _FOR.finditer(text):
-        if full_name(match["name"]) or is_rare_given(match["name"]):
-            yield Found(index, *match.span("name"), T.PERSON_NAME, 0.6)
-
-
-def _tail(word: str) -> int:
-    """How many characters at the end of a capitalised word are no part of a name."""
-    match = _TAIL.search(word)
-    return len(match[0]) if match else 0
-
-
-def _full_name_at(text: str, names: Sequence[re.Match[str]], *, prose: bool) -> int:
-    """How many of the words, one beside the other, are a full name; 0 if none.
-
-    In prose, a capital behind a given name is a family name, be it an ordinary word: "for Rosa
-    Green".
-    """
-    known = is_given(names[0][0]) or is_family(names[0][0])
-    run = 1
-    while (
-        run < len(names)
-        and _BETWEEN.fullmatch(text[names[run - 1].end() : names[run].start()])
-        and not _tail(names[run - 1][0])
-        and script(names[run][0]) == script(names[0][0])
-        and (known or names[run - 1].end() + 1 == names[run].start())
-    ):
-        run += 1
-    for count in range(run, 1, -1):
-        if full_name(text[names[0].start() : names[count - 1].end()]):
-            return count
-    surname = prose and run > 1 and is_given(names[0][0]) and is_rarer(names[0][0])
-    surname = surname and not is_time(names[1][0])
-    return 2 if surname and names[0][0].casefold() not in ORDINARY else 0
-
-
-def _called(name: re.Match[str], private: bool) -> bool:
-    """Whether a capital in a text that somebody wrote for himself is a given name."""
-    word = name[0].casefold()
-    if not private or not is_given(word) or is_time(word):
-        return False
-    before = name.string[: name.start()].split()
-    return word not in ORDINARY if before else len(name.string) > len(word) + 1 and is_rarer(word)
 
 
 def _greeted(leaf: Leaf, following: Leaf | None, vocabulary: Vocabulary) -> Iterator[Found]:

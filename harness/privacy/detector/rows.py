@@ -15,6 +15,7 @@ from statistics import median_low
 from harness.core.canonical import fold
 from harness.core.entity import EntityType as T
 from harness.privacy.detector import words
+from harness.privacy.detector.apps import LETTERBOX, MEDIA_APP, NO_TALK, PEOPLE_APP, STORE_APP
 from harness.privacy.detector.folding import has_letter, is_cjk, trim
 from harness.privacy.detector.labels import label_type
 from harness.privacy.detector.lexicon import (
@@ -46,29 +47,6 @@ from harness.privacy.detector.tree import (
 )
 from harness.privacy.detector.vocabulary import Vocabulary
 
-PEOPLE_APP = re.compile(
-    r"contacts|dialer|telecom|incallui|messag|mms|\bsms|chat|whatsapp|telegram|tencent\.(?:mm|wework"
-    r"|mobileqq)|\.line\.|viber|securesms|signal|kakao|dingtalk|rimet|skype|teams|slack|discord|orca"
-    r"|zalo|\bimo|snapchat|wire|threema|element|android\.gm|mail|outlook|thunderbird|email|k9"
-    r"|linkedin|hinge|tinder|bumble|okcupid|badoo|bumble|zoom|vkontakte"
-)
-NOTE_APP = re.compile(r"note|\bkeep|memo|todo|tasks|checklist|joplin")
-_NO_TALK = re.compile(
-    rf"{NOTE_APP.pattern}|books?\b|browser|chrome|firefox|com\.android\.systemui|health|medic|fitness"
-    r"|calendar|clock|expens|wallet|\bbank|\bmaps"
-)
-"""Apps with rows of a title, a text and a time that nobody wrote to somebody."""
-STORE_APP = re.compile(
-    r"shop|store|food|deliver|market|vending|booking|hotel|travel|restaurant|game"
-)
-PUBLIC_APP = re.compile(
-    r"music|spotify|player|podcast|youtube|video|netflix|\bnews|weather|books?\b|kindle|ebook|reader"
-)
-"""Apps full of people in public life: artists, authors, heroes of novels."""
-MEDIA_APP = re.compile(
-    r"music|spotify|player|podcast|youtube|video|netflix|news|browser|chrome|weather|clock|alarm"
-    r"|vending|store|market|files|documents|gallery|photos"
-)
 PEOPLE_ID = re.compile(
     r"(?:^|_)(?:contact|contacts|sender|senders|conversation|conversations|conv|participant"
     r"|participants|author|nick|nickname|caller|buddy|friend|member|peer|recipient|snippet|chat"
@@ -229,7 +207,7 @@ def _advert(row: Row) -> bool:
 def _conversations(container: Node, found: list[Row], vocabulary: Vocabulary) -> bool:
     stamped = [row for row in found if row.stamp is not None]
     people = PEOPLE_APP.search(container.package) is not None
-    if not stamped or _NO_TALK.search(container.package):
+    if not stamped or NO_TALK.search(container.package):
         return False
     if STORE_APP.search(container.package) and not people:
         return False
@@ -335,10 +313,6 @@ def _says_who(text: str) -> bool:
 def _is_prose(text: str) -> bool:
     """A call says "mobile, 2 min"; what somebody left on the machine is longer."""
     return len(text.split()) >= 5
-
-
-LETTERBOX = re.compile(r"mail|android\.gm|outlook|thunderbird|k9|messaging|\bmms|\bsms")
-"""Apps in which companies write to people, and no group has a name."""
 
 
 def company_like(title: str, package: str) -> bool:

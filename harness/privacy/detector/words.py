@@ -39,17 +39,17 @@ fecha de nac | nascimento | aniversário | nato | nata | nascita | compleanno | 
 γέννησης | ميلاد | تاريخ الميلاد | לידה | जन्म | ngày sinh | lahir | ulang tahun | วันเกิด |
 生日 | 出生 | 誕生日 | 生年月日 | 생년월일 | 생일"""
 
-ORDER = """paket* | paquete* | pacote* | חבילה | 包裹 | order | orders | order no | tracking |
-track | parcel | shipment | shipped | consignment | booking | confirmation | reservation |
-reference | ref | invoice | receipt | ticket | pnr | waybill | awb | pedido | orden | rastreo |
-seguimiento | envío | reserva | localizador | factura | compra | commande | colis | suivi |
-réservation | facture | bestellung | bestellnummer | bestell-nr | auftrag* | sendung* |
-sendungsnummer | buchung* | rechnung* | ordine | spedizione | prenotazione | encomenda | заказ* |
-отправлени* | посылк* | трек* | бронир* | накладн* | zamówieni* | przesyłk* | objednávk* |
-bestelling | siparişi | sipariş | kargo | tilaus* | παραγγελία | طلب | الطلب | شحنة | حجز |
-הזמנה | משלוח | ऑर्डर | đơn hàng | vận đơn | pesanan | resi | คำสั่งซื้อ | พัสดุ | 订单 | 訂單 |
-单号 | 單號 | 快递 | 运单 | 注文 | お問い合わせ番号 | 予約番号 | 伝票 | 주문 | 운송장 | 예약번호 |
-송장"""
+ORDER = """预约 | 预订 | תור | paket* | paquete* | pacote* | חבילה | 包裹 | order | orders |
+order no | tracking | track | parcel | shipment | shipped | consignment | booking | confirmation |
+reservation | reference | ref | invoice | receipt | ticket | pnr | waybill | awb | pedido |
+orden | rastreo | seguimiento | envío | reserva | localizador | factura | compra | commande |
+colis | suivi | réservation | facture | bestellung | bestellnummer | bestell-nr | auftrag* |
+sendung* | sendungsnummer | buchung* | rechnung* | ordine | spedizione | prenotazione |
+encomenda | заказ* | отправлени* | посылк* | трек* | бронир* | накладн* | zamówieni* | przesyłk* |
+objednávk* | bestelling | siparişi | sipariş | kargo | tilaus* | παραγγελία | طلب | الطلب | شحنة |
+حجز | הזמנה | משלוח | ऑर्डर | đơn hàng | vận đơn | pesanan | resi | คำสั่งซื้อ | พัสดุ | 订单 |
+訂單 | 单号 | 單號 | 快递 | 运单 | 注文 | お問い合わせ番号 | 予約番号 | 伝票 | 주문 | 운송장 |
+예약번호 | 송장"""
 
 IDENTITY = """ssn | social security | passport | passport no | national id | id number | id no |
 id card | identity card | identification | nin | nino | national insurance | aadhaar | aadhar |

@@ -1,0 +1,206 @@
+"""Names that the lists know, in whatever text they stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from harness.core.entity import EntityType as T
+from harness.privacy.detector.apps import PEOPLE_APP, PRIVATE_APP, PUBLIC_APP, STORE_APP
+from harness.privacy.detector.folding import has_letter, is_cjk, trim
+from harness.privacy.detector.labels import label_type
+from harness.privacy.detector.lexicon import (
+    full_name,
+    han_name,
+    is_family,
+    is_given,
+    is_ordinary,
+    is_rare_given,
+    is_rarer,
+    script,
+)
+from harness.privacy.detector.shape import name_like
+from harness.privacy.detector.times import is_time
+from harness.privacy.detector.tree import Found, Tree
+from harness.privacy.detector.vocabulary import Vocabulary
+from harness.privacy.ordinary import ORDINARY
+
+_BETWEEN = re.compile(r" (?:(?:de|de la|de los|del|da|dos|di|van|van der|von|von der|zu|bin|al) )?")
+_WITH = re.compile(
+    r"(?<!\w)(?:with|mit|con|avec|com|met|z|с|(?:write|message|nachricht|mensaje|mensagem|escribir"
+    r"|schreiben) (?:to|an|a|para)) "
+    r"(?P<name>(?-i:[^\W\d_a-zß-öø-ÿ])[^\W\d_]+(?: (?-i:[^\W\d_a-zß-öø-ÿ])[^\W\d_]+)?)(?![\w-])",
+    re.IGNORECASE,
+)
+_AND = re.compile(
+    r"(?:, | and | und | y | e | et | & )"
+    r"(?P<name>[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?: [^\W\d_a-zß-öø-ÿ][^\W\d_]+)?)(?![\w-])"
+)
+_HAN_WITH = re.compile(
+    r"(?:分享给|借给|发给|转给) ?(?P<names>[\u4e00-\u9fff]{2,4}(?:[,，、] ?[\u4e00-\u9fff]{2,4})*)$"
+)
+_FOR = re.compile(
+    r"(?<!\w)(?:for|para|für|pour|per|voor|para|to|an|de|von|of|בשביל|של|עם|אל) "
+    r"(?P<name>(?-i:[^\W\d_a-zß-öø-ÿ])[^\W\d_]+(?: (?-i:[^\W\d_a-zß-öø-ÿ])[^\W\d_]+)?)(?![\w-])",
+    re.IGNORECASE,
+)
+_MEMBER = re.compile(r"[^,،、~\n ][^,،、~\n]*")
+_MEMBERS = 3
+_ROLE = re.compile(r"(?:医生|大夫|老师|先生|女士|经理|主任)?$")
+_PIECE = re.compile(r"[\u4e00-\u9fff]+")
+_TAIL = re.compile(r"(?:(?<=\w\w)\.|['’]s)?$")
+"""What ends a name: the end of a sentence, but no initial's point; the mark of an owner."""
+_CONTACT = re.compile(r"\d{4}|@")
+"""What stands beside the name of somebody that one deals with, even among authors and artists."""
+_CAPITAL = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
+
+
+def known_names(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
+    """Known names, wherever they stand but in works of art.
+
+    Artists, authors and people in the news are nobody's contacts.
+    """
+    packages = {node.package for node in tree.nodes}
+    public = any(map(PUBLIC_APP.search, packages)) and not any(map(PEOPLE_APP.search, packages))
+    talk = any(map(PEOPLE_APP.search, packages))
+    store = any(map(STORE_APP.search, packages))
+    private = any(map(PRIVATE_APP.search, packages))
+    for index, text in enumerate(tree.texts):
+        if public and not _CONTACT.search(text):
+            alone = text.strip()
+            if _inverted(text) or (is_given(alone) and is_rarer(alone)):
+                yield Found(index, *trim(text, 0, len(text)), T.PERSON_NAME, 0.7)
+            elif text.count(",") > 1:
+                yield from _enumerated(index, text, vocabulary)
+            continue
+        if any(map(is_cjk, text)):  # A clause is one word there.
+            for match in _PIECE.finditer(text):
+                role = _ROLE.search(match[0])
+                end = match.start() + role.start() if role else match.end()
+                name = text[match.start() : end]
+                if han_name(name) and not vocabulary.vetoes(name):
+                    yield Found(index, match.start(), end, T.PERSON_NAME, 0.7)
+            if talk and len(text) <= 300:
+                yield from _han_members(index, text, vocabulary)
+            continue
+        if _inverted(text):
+            yield Found(index, *trim(text, 0, len(text)), T.PERSON_NAME, 0.7)
+        if talk and len(text) <= 300:
+            yield from _enumerated(index, text, vocabulary)
+        for start, end in names_in(text, vocabulary, private=private, store=store):
+            yield Found(index, start, end, T.PERSON_NAME, 0.7)
+
+
+def names_in(
+    text: str, vocabulary: Vocabulary, *, private: bool = True, store: bool = False
+) -> Iterator[tuple[int, int]]:
+    """Known names in a text of a script with words.
+
+    Args:
+        text: Any text.
+        vocabulary: A label in front is no part of a name.
+        private: Somebody wrote it for himself, and calls others by a given name.
+        store: It may be the name of a ware.
+
+    Yields:
+        Code points from and to.
+    """
+    names = [m for m in _CAPITAL.finditer(text) if not m[0].islower()]
+    if names and vocabulary.is_label(names[0][0]):
+        names.pop(0)  # "Skip Ann Lee"
+    prose = len(names) < len(text.split())
+    at = 0
+    while at < len(names):
+        count = _full_name_at(text, names[at : at + 4], prose=prose and not store)
+        alone = _called(names[at], private) or (not store and is_rare_given(names[at][0]))
+        if count or alone:
+            last = names[at + max(count, 1) - 1]
+            yield names[at].start(), last.end() - _tail(last[0])
+        at += max(count, 1)
+
+
+def _enumerated(index: int, text: str, vocabulary: Vocabulary) -> Iterator[Found]:
+    """The members of a group in one line: "Me, Mo, Chidi, ~Daf"."""
+    parts = [
+        m
+        for m in _MEMBER.finditer(text)
+        if not (has_letter(m[0]) and vocabulary.vetoes(m[0])) and label_type(m[0]) is None
+    ]
+    named = sum(any(map(is_given, m[0].split())) for m in parts)
+    few = len(parts) < 2 or len(_MEMBER.findall(text)) < _MEMBERS
+    if few or 2 * named < len(parts) or not all(name_like(m[0]) for m in parts):
+        return
+    for match in parts:
+        if not is_ordinary(match[0]):
+            yield Found(index, *match.span(), T.PERSON_NAME, 0.6)
+
+
+def _han_members(index: int, text: str, vocabulary: Vocabulary) -> Iterator[Found]:
+    parts = list(_MEMBER.finditer(text))
+    if len(parts) >= 3 and all(len(m[0]) <= 4 or m[0].isascii() for m in parts):
+        for match in parts:
+            if not vocabulary.vetoes(match[0]) and match[0] not in "我你他她":
+                yield Found(index, *match.span(), T.PERSON_NAME, 0.6)
+
+
+def _inverted(text: str) -> bool:
+    """Whether the whole text is "Lopez, Maria"."""
+    family, comma, given = (part.strip() for part in text.partition(","))
+    return bool(comma) and is_given(given) and " " not in family and not is_ordinary(family)
+
+
+def accompanied(index: int, text: str) -> Iterator[Found]:
+    """Whom one meets or writes to: "Lunch with April", "Nachricht an Wolf"."""
+    for match in _WITH.finditer(text):
+        names = match["name"].split()
+        if is_given(names[0]) and not is_time(match["name"]):
+            yield Found(index, *match.span("name"), T.PERSON_NAME, 0.7)
+            end = match.end()
+            while (following := _AND.match(text, end)) and is_given(following["name"].split()[0]):
+                yield Found(index, *following.span("name"), T.PERSON_NAME, 0.7)
+                end = following.end()
+    for match in _HAN_WITH.finditer(text):
+        for name in _PIECE.finditer(text, *match.span("names")):
+            yield Found(index, *name.span(), T.PERSON_NAME, 0.6)
+    for match in _FOR.finditer(text):
+        if full_name(match["name"]) or is_rare_given(match["name"]):
+            yield Found(index, *match.span("name"), T.PERSON_NAME, 0.6)
+
+
+def _tail(word: str) -> int:
+    """How many characters at the end of a capitalised word are no part of a name."""
+    match = _TAIL.search(word)
+    return len(match[0]) if match else 0
+
+
+def _full_name_at(text: str, names: Sequence[re.Match[str]], *, prose: bool) -> int:
+    """How many of the words, one beside the other, are a full name; 0 if none.
+
+    In prose, a capital behind a given name is a family name, be it an ordinary word: "for Rosa
+    Green".
+    """
+    known = is_given(names[0][0]) or is_family(names[0][0])
+    run = 1
+    while (
+        run < len(names)
+        and _BETWEEN.fullmatch(text[names[run - 1].end() : names[run].start()])
+        and not _tail(names[run - 1][0])
+        and script(names[run][0]) == script(names[0][0])
+        and (known or names[run - 1].end() + 1 == names[run].start())
+    ):
+        run += 1
+    for count in range(run, 1, -1):
+        if full_name(text[names[0].start() : names[count - 1].end()]):
+            return count
+    surname = prose and run > 1 and is_given(names[0][0]) and is_rarer(names[0][0])
+    surname = surname and not is_time(names[1][0])
+    return 2 if surname and names[0][0].casefold() not in ORDINARY else 0
+
+
+def _called(name: re.Match[str], private: bool) -> bool:
+    """Whether a capital in a text that somebody wrote for himself is a given name."""
+    word = name[0].casefold()
+    if not private or not is_given(word) or is_time(word):
+        return False
+    before = name.string[: name.start()].split()
+    return word not in ORDINARY if before else len(name.string) > len(word) + 1 and is_rarer(word)
