@@ -183,7 +183,9 @@ def _health(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
 
 def _beside_a_dose(tree: Tree, leaf: Leaf) -> bool:
     """Whether the row says how much is taken of it."""
-    return any(_DOSE.search(other.text) for other in _row(tree, leaf) if not is_time(leaf.text))
+    if leaf.text.strip()[:1].islower() or is_time(leaf.text):
+        return False  # The unit of a measurement: "steps today".
+    return any(_DOSE.search(other.text) for other in _row(tree, leaf))
 
 
 def _below_a_heading(tree: Tree, leaf: Leaf) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from harness.core.entity import EntityType as T
 from harness.privacy.detector.codes import amounts
 from harness.privacy.detector.folding import folded, is_cjk, trim
+from harness.privacy.detector.lexicon import is_ordinary
 from harness.privacy.detector.names import names_in
 from harness.privacy.detector.shape import business_like, name_like
 from harness.privacy.detector.tree import Found
@@ -173,4 +174,6 @@ def _nobody(name: str, before: str, after: str, vocabulary: Vocabulary) -> bool:
     if _APP.search(before) is not None or _THING.match(after) is not None:
         return True
     addressed = _ADDRESSED.search(before) is not None
-    return vocabulary.is_label(name) if addressed else vocabulary.vetoes(name)
+    if addressed:
+        return vocabulary.is_label(name)
+    return vocabulary.vetoes(name) or is_ordinary(name)

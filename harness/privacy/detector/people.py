@@ -335,7 +335,8 @@ def _above_identifier(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
             and "-" in value[:5]
         ):
             continue
-        if name_like(before.text) and _fits(before.text, vocabulary) and _close(before, leaf):
+        named = name_like(before.text) and not ordinary_phrase(before.text)
+        if named and _fits(before.text, vocabulary) and _close(before, leaf):
             start, end = trim(before.text, without_title(before.text), len(before.text))
             yield Found(before.field, start, end, T.PERSON_NAME, 0.75)
 
