@@ -8,7 +8,7 @@ from properties import FUZZ
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("TRANSFORMERS_OFFLINE", "1")
-# A shell's background job, and what it starts, inherits that Ctrl-C is ignored; some tests press it.
+# What a shell starts in the background inherits that Ctrl-C is ignored; some tests press it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Tests repeat, so that a red run is red for everybody; HARNESS_FUZZ=20 (make fuzz) searches.
