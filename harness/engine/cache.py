@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
+
+import numpy as np
+
+from harness.core.raw import Image
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -38,3 +43,16 @@ class LruCache(Generic[K, V]):
     def __len__(self) -> int:
         """Number of entries."""
         return len(self._entries)
+
+
+def pixel_digest(image: Image, about: object = "") -> bytes:
+    """A key for what was computed from pixels.
+
+    Args:
+        image: (height, width, 3), or a part of such an image.
+        about: What else the result depends on.
+    """
+    pixels = np.ascontiguousarray(image)
+    key = hashlib.blake2b(f"{pixels.shape}/{about}".encode(), digest_size=20)
+    key.update(pixels.data)
+    return key.digest()

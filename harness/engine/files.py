@@ -1,4 +1,4 @@
-"""Optional packages whose code and data are a part of a result."""
+"""Packages whose code, weights and data are a part of a result."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import importlib
 import importlib.metadata
 import importlib.util
 import warnings
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -47,3 +47,29 @@ def package_digest(package: str) -> tuple[str, str]:
                 name = path.relative_to(folder).as_posix()
                 total.update(name.encode() + b"\0" + path.read_bytes())
     return f"{package}-{importlib.metadata.version(package)}", total.hexdigest()
+
+
+def packaged(package: str, pattern: str, pip: str) -> Path:
+    """The one file of an installed package that matches a glob; the package is not imported.
+
+    Args:
+        package: Import name.
+        pattern: Glob below the package's folder.
+        pip: What to install when it isn't there.
+
+    Raises:
+        MissingModelError: The package or the file is not installed.
+    """
+    spec = importlib.util.find_spec(package)
+    folders = list(spec.submodule_search_locations or ()) if spec else []
+    found = sorted(path for folder in folders for path in Path(folder).glob(pattern))
+    if not found:
+        raise MissingModelError(f"{package}/{pattern} is missing; run: pip install '{pip}'")
+    return found[0]
+
+
+@lru_cache(maxsize=64)
+def sha256(path: Path) -> str:
+    """SHA-256 hex digest of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

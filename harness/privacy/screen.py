@@ -44,6 +44,11 @@ class Screen:
     elements: tuple[etree._Element, ...]
     size: tuple[int, int]
 
+    @property
+    def packages(self) -> str:
+        """Packages of its views, joined by blanks: several windows may be on the screen."""
+        return " ".join(sorted({str(element.get("package", "")) for element in self.elements}))
+
     @classmethod
     def of_text(cls, text: str) -> Screen:
         """The instruction as a screen of a single field."""

@@ -10,12 +10,11 @@ from typing import Any
 from harness.core.privscreen import PROBE
 from harness.score import utility
 from harness.score.bertscore import BertScore
-from harness.score.gold import Exposure, Item, exposure, merged_values
-from harness.score.leakage import Leaks, leaks
+from harness.score.gold import Exposure, Item
+from harness.score.leakage import Leaks, cell_leaks
 from harness.score.match import match_ratio
-from harness.score.matching import Matcher
 from harness.score.records import CellRecords, Episode
-from harness.score.screens import ScreenReader, search_images
+from harness.score.screens import ScreenReader
 from harness.score.spans import Spans, spans
 from harness.score.stats import Ratio
 from harness.score.summary import SCORES_SCHEMA, EpisodeScore, metrics, type_metrics
@@ -59,27 +58,14 @@ def score_cell(records: CellRecords, scorer: Scorer) -> dict[str, Any]:
     Returns:
         JSON-ready data without any gold value, the content of ``scores.json``.
     """
-    golds = {
-        e.public.episode: gold
-        for e in records.episodes
-        if (gold := exposure(e, records)) is not None
-    }
-    matcher = Matcher(merged_values(golds.values()), records.region)
-    images = search_images(
+    searched = cell_leaks(
         records,
-        golds,
-        matcher,
         ocr=scorer.ocr,
         frame_sample=scorer.frame_sample,
         crop_sample=scorer.crop_sample,
         seed=scorer.seed,
     )
-    agent = str(records.identity["agent"]).partition("[")[0]
-    found = {
-        e.public.episode: leaks(e, gold, matcher, images.finds, agent=agent)
-        for e in records.episodes
-        if (gold := golds.get(e.public.episode)) is not None
-    }
+    golds, found = searched.golds, searched.leaks
     texts = _Texts.score(records.episodes, golds, found, scorer.bertscore)
     overmask: dict[tuple[str, str], Ratio] = {}
     counted: dict[tuple[str, str], Spans] = {}
@@ -118,7 +104,7 @@ def score_cell(records: CellRecords, scorer: Scorer) -> dict[str, Any]:
             name: {place: asdict(v) for place, v in places.items()}
             for name, places in type_metrics(episodes, scorer.seed).items()
         },
-        "coverage": asdict(images.coverage),
+        "coverage": asdict(searched.coverage),
         "device_health": utility.device_health(records.episodes),
         "unscored": {
             "episodes_without_gold": len(records.episodes) - len(golds),

@@ -17,11 +17,10 @@ from pathlib import Path
 
 from harness.core.raw import nodes
 from harness.errors import HarnessError
-from harness.score.gold import Exposure, Item, exposure, merged_values
-from harness.score.leakage import Leaks, leaks
-from harness.score.matching import Matcher
+from harness.score.gold import Exposure, Item
+from harness.score.leakage import Leaks, cell_leaks
 from harness.score.records import CellRecords, Episode, cells, load_cell
-from harness.score.screens import Source, search_images
+from harness.score.screens import Source
 
 _SHOWN = 40
 """Places in the printed summary."""
@@ -64,18 +63,11 @@ PUBLIC = ("cell", "type", "tier", "app", "view", "attr", "way")
 
 def leak_rows(records: CellRecords) -> Iterator[LeakRow]:
     """The leaked values of a cell, episode by episode; images are compared, not read."""
-    golds = {
-        e.public.episode: gold
-        for e in records.episodes
-        if (gold := exposure(e, records)) is not None
-    }
-    matcher = Matcher(merged_values(golds.values()), records.region)
-    images = search_images(records, golds, matcher, frame_sample=0, crop_sample=0)
-    agent = str(records.identity["agent"]).partition("[")[0]
+    searched = cell_leaks(records)
     for episode in records.episodes:
-        gold = golds.get(episode.public.episode)
-        if gold is not None:
-            found = leaks(episode, gold, matcher, images.finds, agent=agent)
+        found = searched.leaks.get(episode.public.episode)
+        if found is not None:
+            gold = searched.golds[episode.public.episode]
             for item in sorted(found.payload):
                 yield _row(records, episode, gold, item, found)
 

@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 
-from harness.score.gold import Exposure, Item
+from harness.score.gold import Exposure, Item, exposure, merged_values
 from harness.score.matching import Hit, Kind, Matcher
-from harness.score.records import Episode, Step
-from harness.score.screens import Finds, Source
+from harness.score.records import CellRecords, Episode, Step
+from harness.score.screens import Coverage, Finds, ScreenReader, Source, search_images
 
 SENDS_NOTHING = frozenset({"scripted", "none"})
 """Agents that send nothing: what counts is what an LLM agent would be sent, with the image."""
@@ -66,6 +66,62 @@ class Leaks:
 
     def _sent(self) -> tuple[Mapping[Item, bool], ...]:
         return self.text, self.pixels, self.ocr
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CellLeaks:
+    """What got through in a cell.
+
+    Attributes:
+        golds: Episode id -> its gold; episodes of an unknown world are left out.
+        leaks: Episode id -> what was found of that gold.
+        coverage: How much of the images was looked at.
+    """
+
+    golds: Mapping[str, Exposure]
+    leaks: Mapping[str, Leaks]
+    coverage: Coverage
+
+
+def cell_leaks(
+    records: CellRecords,
+    *,
+    ocr: ScreenReader | None = None,
+    frame_sample: int | None = None,
+    crop_sample: int | None = None,
+    seed: int = 0,
+) -> CellLeaks:
+    """Search everything that the episodes of a cell sent and wrote.
+
+    Args:
+        records: The cell.
+        ocr: Reads sent images; None compares their pixels with the raw ones only.
+        frame_sample: Whole images to read, None for all.
+        crop_sample: Distinct crops around gold boxes to read, None for all.
+        seed: Of the samples.
+    """
+    golds = {
+        e.public.episode: gold
+        for e in records.episodes
+        if (gold := exposure(e, records)) is not None
+    }
+    matcher = Matcher(merged_values(golds.values()), records.region)
+    images = search_images(
+        records,
+        golds,
+        matcher,
+        ocr=ocr,
+        frame_sample=frame_sample,
+        crop_sample=crop_sample,
+        seed=seed,
+    )
+    agent = str(records.identity["agent"]).partition("[")[0]
+    found = {
+        e.public.episode: leaks(e, gold, matcher, images.finds, agent=agent)
+        for e in records.episodes
+        if (gold := golds.get(e.public.episode)) is not None
+    }
+    return CellLeaks(golds, found, images.coverage)
 
 
 def leaks(

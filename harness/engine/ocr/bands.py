@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal, Protocol, runtime_checkable
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 from harness.core.geometry import Box
 from harness.core.protocols import OcrEngine, OcrLine
 from harness.core.raw import Image
-from harness.engine.cache import LruCache
+from harness.engine.cache import LruCache, pixel_digest
 from harness.engine.ocr.lines import reading_order
 
 Mode = Literal["none", "frame", "bands", "blocks"]
@@ -118,7 +117,7 @@ class CachedOcr:
         if self._mode == "none" or not isinstance(engine, PartReader):
             return None
         pixels = np.ascontiguousarray(image)
-        return self._cache.get(_digest(pixels, 0), lambda: [engine.read_line(pixels)])[0]
+        return self._cache.get(pixel_digest(pixels, 0), lambda: [engine.read_line(pixels)])[0]
 
     def locate(self, image: Image, screen_width: int) -> list[Box]:
         """Where text stands in a part of a screen, in px of it; not remembered.
@@ -143,7 +142,7 @@ class CachedOcr:
                 return engine.read_part(pixels, screen_width)
             return engine.read(pixels)
 
-        return self._cache.get(_digest(pixels, screen_width), read)
+        return self._cache.get(pixel_digest(pixels, screen_width), read)
 
 
 def bands(image: Image) -> Iterator[tuple[int, int]]:
@@ -212,9 +211,3 @@ def _pieces(busy: NDArray[np.bool_], gap: int) -> Iterator[tuple[int, int]]:
     margin = _MIN_GAP // 2
     for start, end in zip(starts, ends, strict=True):
         yield max(0, int(start) - margin), min(busy.size, int(end) + margin)
-
-
-def _digest(pixels: Image, screen_width: int) -> bytes:
-    key = hashlib.blake2b(f"{pixels.shape}/{screen_width}".encode(), digest_size=20)
-    key.update(pixels.data)
-    return key.digest()

@@ -9,7 +9,7 @@ import numpy as np
 from harness.core.geometry import Box
 from harness.core.protocols import OcrLine
 from harness.core.raw import Image
-from harness.engine.ocr.files import packaged, sha256
+from harness.engine.files import packaged, sha256
 from harness.engine.ocr.lines import group_words
 
 _log = logging.getLogger(__name__)

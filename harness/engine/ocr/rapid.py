@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from harness.core.geometry import Box
 from harness.core.protocols import OcrLine
 from harness.core.raw import Image
-from harness.engine.ocr.files import packaged, sha256
+from harness.engine.files import packaged, sha256
 from harness.engine.ocr.lines import reading_order
 
 _PIXEL_THRESHOLD = 0.3

@@ -68,10 +68,14 @@ def notifications(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
             and _is_message(leaf, vocabulary)
         ):
             number = not has_letter(title.text) and sum(c.isdigit() for c in title.text) >= 5
-            named = name_like(title.text) and _is_speaker(title.text, vocabulary)
-            if named and not not_a_person(title.text):
+            named = (
+                name_like(title.text)
+                and _is_speaker(title.text, vocabulary)
+                and not not_a_person(title.text)
+            )
+            if named:
                 yield Found(title.field, *trim(title.text, 0, len(title.text)), T.PERSON_NAME, 0.7)
-            if number or (named and not not_a_person(title.text)):
+            if number or named:
                 yield Found(leaf.field, *trim(leaf.text, 0, len(leaf.text)), T.MESSAGE_CONTENT, 0.7)
 
 

@@ -49,26 +49,31 @@ _OWED = re.compile(r"[:：]\s*(?P<sum>[^\s:：][^:：]{0,15})$")
 
 def facts(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
     """What the words of a text and the row around it give away."""
-    packages = " ".join({node.package for node in tree.nodes})
+    store, money = STORE_APP.search(tree.packages), MONEY_APP.search(tree.packages)
     yield from _birthdays(tree)
     yield from _codes(tree)
-    if not STORE_APP.search(packages):
+    if not store:
         yield from _shares(tree)
-    if PUBLIC_APP.search(packages) and not PEOPLE_APP.search(packages):
+    if PUBLIC_APP.search(tree.packages) and not PEOPLE_APP.search(tree.packages):
         return
-    if not STORE_APP.search(packages) and not MONEY_APP.search(packages):
+    if not store and not money:
         yield from _health(tree, vocabulary)
     yield from _last_group(tree)
-    if MONEY_APP.search(packages):
+    if money:
         yield from _paid(tree, vocabulary)
+    yield from _notes(tree)
+
+
+def _notes(tree: Tree) -> Iterator[Found]:
+    """Notes about somebody, and sums behind a colon: "Ann Lee: $61.95"."""
     for leaf in tree.leaves:
-        if leaf.node is not None and NOTE_APP.search(leaf.node.package) and _about_someone(leaf):
+        if leaf.node is None or not NOTE_APP.search(leaf.node.package):
+            continue
+        if _about_someone(leaf):
             yield Found(leaf.field, *trim(leaf.text, 0, len(leaf.text)), T.MESSAGE_CONTENT, 0.6)
-    for leaf in tree.leaves:
         owed = _OWED.search(leaf.text.rstrip())
-        if owed and leaf.node is not None and NOTE_APP.search(leaf.node.package):
-            if exact_sum(owed["sum"]):
-                yield Found(leaf.field, *owed.span("sum"), T.ACCOUNT_BALANCE, 0.6)
+        if owed and exact_sum(owed["sum"]):
+            yield Found(leaf.field, *owed.span("sum"), T.ACCOUNT_BALANCE, 0.6)
 
 
 def _birthdays(tree: Tree) -> Iterator[Found]:
@@ -162,19 +167,20 @@ def _row(tree: Tree, leaf: Leaf) -> list[Leaf]:
 
 def _health(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
     """Doses with what stands before them, and short texts that name a treatment."""
+    heading = _heading(tree)
     for leaf in tree.leaves:
         text = leaf.text
         own = leaf.node is not None and HEALTH_APP.search(leaf.node.package) is not None
-        if len(text) > _MAX_FACT or label_type(text) is not None or vocabulary.vetoes(text):
+        if leaf.icon or len(text) > _MAX_FACT or label_type(text) is not None:
             continue
-        if leaf.icon:
+        if vocabulary.vetoes(text):
             continue
         # In an app about health, those words are headings and buttons.
         wanted = _MEDICAL_DOSE if own else _TREATMENT
         clock = _CLOCK.match(text)
         start = clock.end() if clock else 0
         parts = [m.span() for m in _PART.finditer(text, start) if wanted.search(m[0])]
-        if not parts and own and (_beside_a_dose(tree, leaf) or _below_a_heading(tree, leaf)):
+        if not parts and own and (_beside_a_dose(tree, leaf) or _is_entry(leaf, heading)):
             parts = [(0, len(text))]
         for start, end in parts:
             yield Found(leaf.field, *trim(text, start, end), T.HEALTH_INFO, 0.7)
@@ -188,15 +194,20 @@ def _beside_a_dose(tree: Tree, leaf: Leaf) -> bool:
     return any(_DOSE.search(other.text) for other in _row(tree, leaf))
 
 
-def _below_a_heading(tree: Tree, leaf: Leaf) -> bool:
-    """Whether it is an entry of a page about allergies, medicines and the like."""
+def _heading(tree: Tree) -> Leaf | None:
+    """The title of a page about allergies, medicines and the like."""
     heads = [x for x in tree.leaves if label_type(x.text) is T.HEALTH_INFO and not x.icon]
+    if len(heads) != 1 or heads[0].box.bottom > 0.2 * tree.height:
+        return None
+    return heads[0]
+
+
+def _is_entry(leaf: Leaf, heading: Leaf | None) -> bool:
+    """Whether it is one of what the heading announces."""
     return (
-        len(heads) == 1
-        and not leaf.icon
+        heading is not None
         and leaf.id in ("title", "name", "text1", "summary")
-        and heads[0].box.bottom <= leaf.box.top
-        and heads[0].box.bottom <= 0.2 * tree.height
+        and heading.box.bottom <= leaf.box.top
         and not (holds_time(leaf.text) or any(c.isdigit() for c in leaf.text))
     )
 

@@ -27,12 +27,14 @@ _LANGUAGES = {
     "ARABIC": ("ar",),
     "GREEK": ("el",),
 }
+_WELL_LISTED = frozenset({"LATIN", "CYRILLIC"})
 _PARTICLES = frozenset("da de del der di do dos du el la le van von y zu al ben bin ibn".split())
 _MIN_LENGTH = 2
 _SHORT = 3
 """Words of so few letters are somebody's name somewhere: Cy, Bo, Kit."""
 _ORDINARY = 3e-6
 _OPENING = 3e-5
+"""Shares of all texts from which on a word is an ordinary one, and one that begins sentences."""
 _GLUE = 1e-3
 """A word that is so large a share of all texts is a name in no list that matters: "the", "und"."""
 
@@ -70,7 +72,7 @@ def _words(name: object) -> list[str]:
 
 
 @lru_cache(maxsize=8)
-def _ordinary(script: str) -> tuple[frozenset[str], frozenset[str]]:
+def _ordinary(alphabet: str) -> tuple[frozenset[str], frozenset[str]]:
     """The ordinary words of the languages of a script, and those that hold sentences together.
 
     Both are empty for a script without lists.
@@ -79,8 +81,8 @@ def _ordinary(script: str) -> tuple[frozenset[str], frozenset[str]]:
     words: set[str] = set()
     glue: set[str] = set()
     # Few lists of names know those scripts: only what is really frequent is surely no name.
-    least = _ORDINARY if script in ("LATIN", "CYRILLIC") else _OPENING
-    for language in _LANGUAGES.get(script, ()):
+    least = _ORDINARY if alphabet in _WELL_LISTED else _OPENING
+    for language in _LANGUAGES.get(alphabet, ()):
         frequencies = wordfreq.get_frequency_dict(language, "small")
         words.update(bare(word) for word, share in frequencies.items() if share >= least)
         glue.update(bare(word) for word, share in frequencies.items() if share >= _GLUE)
@@ -223,7 +225,7 @@ def full_name(text: str) -> bool:
 
 def well_listed(word: str) -> bool:
     """Whether the lists know most names of the script of a word."""
-    return script(word) in ("LATIN", "CYRILLIC")
+    return script(word) in _WELL_LISTED
 
 
 def script(word: str) -> str:

@@ -26,26 +26,26 @@ from harness.privacy.detector.vocabulary import Vocabulary
 from harness.privacy.ordinary import ORDINARY
 
 _BETWEEN = re.compile(r" (?:(?:de|de la|de los|del|da|dos|di|van|van der|von|von der|zu|bin|al) )?")
+_CAPITALISED = r"(?-i:[^\W\d_a-zß-öø-ÿ])[^\W\d_]+"
+_ONE_OR_TWO = rf"(?P<name>{_CAPITALISED}(?: {_CAPITALISED})?)(?![\w-])"
+"""One or two words in capitals, or of a script without them."""
 _WITH = re.compile(
     r"(?<!\w)(?:with|mit|con|avec|com|met|z|с|(?:write|message|nachricht|mensaje|mensagem|escribir"
-    r"|schreiben) (?:to|an|a|para)) "
-    r"(?P<name>(?-i:[^\W\d_a-zß-öø-ÿ])[^\W\d_]+(?: (?-i:[^\W\d_a-zß-öø-ÿ])[^\W\d_]+)?)(?![\w-])",
+    r"|schreiben) (?:to|an|a|para)) " + _ONE_OR_TWO,
     re.IGNORECASE,
 )
-_AND = re.compile(
-    r"(?:, | and | und | y | e | et | & )"
-    r"(?P<name>[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?: [^\W\d_a-zß-öø-ÿ][^\W\d_]+)?)(?![\w-])"
-)
+_AND = re.compile(r"(?:, | and | und | y | e | et | & )" + _ONE_OR_TWO)
 _HAN_WITH = re.compile(
     r"(?:分享给|借给|发给|转给) ?(?P<names>[\u4e00-\u9fff]{2,4}(?:[,，、] ?[\u4e00-\u9fff]{2,4})*)$"
 )
 _FOR = re.compile(
-    r"(?<!\w)(?:for|para|für|pour|per|voor|para|to|an|de|von|of|בשביל|של|עם|אל) "
-    r"(?P<name>(?-i:[^\W\d_a-zß-öø-ÿ])[^\W\d_]+(?: (?-i:[^\W\d_a-zß-öø-ÿ])[^\W\d_]+)?)(?![\w-])",
+    r"(?<!\w)(?:for|para|für|pour|per|voor|to|an|de|von|of|בשביל|של|עם|אל) " + _ONE_OR_TWO,
     re.IGNORECASE,
 )
 _MEMBER = re.compile(r"[^,،、~\n ][^,،、~\n]*")
 _MEMBERS = 3
+"""So many in one line are a group."""
+_MAX_LINE = 300
 _ROLE = re.compile(r"(?:医生|大夫|老师|先生|女士|经理|主任)?$")
 _PIECE = re.compile(r"[\u4e00-\u9fff]+")
 _TAIL = re.compile(r"(?:(?<=\w\w)\.|['’]s)?$")
@@ -60,11 +60,10 @@ def known_names(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
 
     Artists, authors and people in the news are nobody's contacts.
     """
-    packages = {node.package for node in tree.nodes}
-    public = any(map(PUBLIC_APP.search, packages)) and not any(map(PEOPLE_APP.search, packages))
-    talk = any(map(PEOPLE_APP.search, packages))
-    store = any(map(STORE_APP.search, packages))
-    private = any(map(PRIVATE_APP.search, packages))
+    talk = PEOPLE_APP.search(tree.packages) is not None
+    public = PUBLIC_APP.search(tree.packages) is not None and not talk
+    store = STORE_APP.search(tree.packages) is not None
+    private = PRIVATE_APP.search(tree.packages) is not None
     for index, text in enumerate(tree.texts):
         if public and not _CONTACT.search(text):
             alone = text.strip()
@@ -80,12 +79,12 @@ def known_names(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
                 name = text[match.start() : end]
                 if han_name(name) and not vocabulary.vetoes(name):
                     yield Found(index, match.start(), end, T.PERSON_NAME, 0.7)
-            if talk and len(text) <= 300:
+            if talk and len(text) <= _MAX_LINE:
                 yield from _han_members(index, text, vocabulary)
             continue
         if _inverted(text):
             yield Found(index, *trim(text, 0, len(text)), T.PERSON_NAME, 0.7)
-        if talk and len(text) <= 300:
+        if talk and len(text) <= _MAX_LINE:
             yield from _enumerated(index, text, vocabulary)
         for start, end in names_in(text, vocabulary, private=private, store=store):
             yield Found(index, start, end, T.PERSON_NAME, 0.7)
@@ -136,8 +135,9 @@ def _enumerated(index: int, text: str, vocabulary: Vocabulary) -> Iterator[Found
 
 
 def _han_members(index: int, text: str, vocabulary: Vocabulary) -> Iterator[Found]:
+    """The same in Han characters, most of them given names alone."""
     parts = list(_MEMBER.finditer(text))
-    if len(parts) >= 3 and all(len(m[0]) <= 4 or m[0].isascii() for m in parts):
+    if len(parts) >= _MEMBERS and all(len(m[0]) <= 4 or m[0].isascii() for m in parts):
         for match in parts:
             if not vocabulary.vetoes(match[0]) and match[0] not in "我你他她":
                 yield Found(index, *match.span(), T.PERSON_NAME, 0.6)

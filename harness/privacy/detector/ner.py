@@ -24,7 +24,7 @@ from harness.privacy.detector.numbers import is_ip
 from harness.privacy.detector.shape import business_like, person_like, place_like, settled
 from harness.privacy.detector.times import holds_time, is_time
 from harness.privacy.detector.vocabulary import Vocabulary
-from harness.privacy.screen import Detection, Part, Screen
+from harness.privacy.screen import Detection, Field, Part, Screen
 
 THRESHOLDS: Mapping[str, float] = {
     EntityType.PERSON_NAME: 0.6,
@@ -102,10 +102,7 @@ class NerDetector:
         """Detections in field order, above their thresholds."""
         pieces = [_pieces(field.text) for field in screen.fields]
         spans = self._read([text for found in pieces for _, text in found])
-        store = bool(screen.elements) and _is_about(screen, STORE_APP)
-        public = bool(screen.elements) and _is_about(screen, PUBLIC_APP)
-        impersonal = public and not any(_CONTACT.search(field.text) for field in screen.fields)
-        talk, money = _is_about(screen, PEOPLE_APP), _is_about(screen, MONEY_APP)
+        kept = _Kept(screen)
         return [
             Detection(
                 (Part(i, offset + span.start, offset + span.end),),
@@ -117,15 +114,7 @@ class NerDetector:
             for i, found in enumerate(pieces)
             for offset, text in found
             for span in spans[text]
-            if (talk or span.type not in _TALK)
-            and (span.type not in _TALK or screen.fields[i].attr != "instruction")
-            and (talk or money or span.type is not EntityType.ACCOUNT_BALANCE)
-            and not (
-                impersonal
-                and span.type is EntityType.PERSON_NAME
-                and _ALONE.fullmatch(text[: span.start][-2:] + "\0" + text[span.end :][:2])
-            )
-            and not (store and _is_ware(text[span.start : span.end], span.type))
+            if kept.fits(text, span, screen.fields[i])
         ]
 
     def identity(self) -> dict[str, str]:
@@ -233,10 +222,29 @@ def _pieces(text: str) -> list[tuple[int, str]]:
     return [(0, text), *((start, text[start:end]) for start, end in parts if start < end)]
 
 
-def _is_about(screen: Screen, kind: re.Pattern[str]) -> bool:
-    """Whether it is an app of that kind, or nothing says what app it is."""
-    packages = {str(element.get("package", "")) for element in screen.elements}
-    return not packages or any(map(kind.search, packages))
+class _Kept:
+    """Which findings can be true in the app that is on the screen."""
+
+    def __init__(self, screen: Screen) -> None:
+        packages = screen.packages
+        unknown = not screen.elements  # Nothing says what app it is.
+        public = PUBLIC_APP.search(packages) is not None
+        self._talk = unknown or PEOPLE_APP.search(packages) is not None
+        self._money = unknown or MONEY_APP.search(packages) is not None
+        self._store = STORE_APP.search(packages) is not None
+        self._impersonal = public and not any(_CONTACT.search(f.text) for f in screen.fields)
+
+    def fits(self, text: str, span: Span, field: Field) -> bool:
+        """Whether a span of a text of the field is kept."""
+        if span.type in _TALK:
+            return self._talk and field.attr != "instruction"
+        if span.type is EntityType.ACCOUNT_BALANCE and not (self._talk or self._money):
+            return False
+        if self._store and _is_ware(text[span.start : span.end], span.type):
+            return False
+        around = text[: span.start][-2:] + "\0" + text[span.end :][:2]
+        person = span.type is EntityType.PERSON_NAME
+        return not (self._impersonal and person and _ALONE.fullmatch(around))
 
 
 def _after_labels(text: str, start: int, end: int, vocabulary: Vocabulary) -> int:

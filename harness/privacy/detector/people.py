@@ -133,13 +133,12 @@ _AGED = re.compile(r"\s*(?P<name>[^\W\d_][^\d,\n]{0,30}),\s?(?P<age>1[89]|[2-8]\
 
 def people(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
     """Names that a phrase, an id or the place on the screen gives away."""
-    packages = " ".join({node.package for node in tree.nodes})
-    groups = bool(PEOPLE_APP.search(packages) and not LETTERBOX.search(packages))
+    groups = bool(PEOPLE_APP.search(tree.packages) and not LETTERBOX.search(tree.packages))
     for index, text in enumerate(tree.texts):
         for found in chain(
             _phrases(index, text, vocabulary, groups=groups), accompanied(index, text)
         ):
-            if not company_like(text[found.start : found.end], packages):
+            if not company_like(text[found.start : found.end], tree.packages):
                 yield found
     order = list(tree.leaves)
     for i, leaf in enumerate(order):

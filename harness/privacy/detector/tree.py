@@ -90,11 +90,13 @@ class Tree:
         width: Of the screen in px.
         height: Of the screen in px.
         texts: The raw text of each field.
+        packages: Packages of all views, joined by blanks.
     """
 
     def __init__(self, screen: Screen) -> None:
         """Read a screen."""
         self.texts = tuple(f.text for f in screen.fields)
+        self.packages = screen.packages
         self.nodes = _nodes(screen)
         self.leaves: list[Leaf] = []
         self._subtree: dict[int, list[Leaf]] = {}

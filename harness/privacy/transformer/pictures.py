@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 
 from harness.core.geometry import Box
 from harness.core.raw import Image, RawFrame, nodes
-from harness.engine.cache import LruCache
+from harness.engine.cache import LruCache, pixel_digest
 from harness.engine.ocr.bands import CachedOcr, blocks
 from harness.engine.vision.codes import codes
 from harness.engine.vision.faces import FaceFinder
@@ -82,10 +81,9 @@ class PictureMask:
     def _in_spot(self, image: Image, spot: _Spot) -> list[Box]:
         box = spot.box
         pixels = np.ascontiguousarray(image[box.top : box.bottom, box.left : box.right])
-        key = hashlib.blake2b(f"{pixels.shape}{spot.image}".encode(), digest_size=20)
-        key.update(pixels.data)
         width = image.shape[1]
-        return self._found.get(key.digest(), lambda: self._look(pixels, spot.image, width))
+        key = pixel_digest(pixels, spot.image)
+        return self._found.get(key, lambda: self._look(pixels, spot.image, width))
 
     def _look(self, pixels: Image, known_image: bool, screen_width: int) -> list[Box]:
         """What is to be hidden in a picture, relative to its corner."""

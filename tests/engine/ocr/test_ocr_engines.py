@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
+from harness.engine.files import packaged
 from harness.engine.ocr.bands import CachedOcr
 from harness.engine.ocr.easy import EasyOcrEngine
-from harness.engine.ocr.files import packaged
 from harness.engine.ocr.none import NoOcr
 from harness.engine.ocr.rapid import RapidOcrEngine
 from harness.errors import MissingModelError

@@ -13,7 +13,7 @@ from harness import compose
 from harness.core.action import Type
 from harness.core.entity import EntityType as E
 from harness.core.raw import RawFrame, nodes
-from harness.engine.ocr.files import packaged
+from harness.engine.files import packaged
 from harness.engine.ocr.presidio import PresidioOcr
 from harness.errors import MissingModelError
 from harness.privacy.detector.chain import ChainDetector
