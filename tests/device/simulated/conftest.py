@@ -16,8 +16,9 @@ from harness.core.action import (
     SwipeBetween,
     TapAt,
 )
+from harness.core.entity import EntityType
 from harness.core.geometry import Box
-from harness.core.raw import RawFrame, nodes
+from harness.core.raw import GoldMark, RawFrame, nodes
 from harness.device.simulated.phone import SimulatedPhone
 
 
@@ -38,6 +39,19 @@ class User:
 
     def frame(self) -> RawFrame:
         return self.phone.capture()
+
+    def marks(self) -> tuple[GoldMark, ...]:
+        """Where the screen shows gold."""
+        self.frame()
+        return self.phone.gold()
+
+    def gold(self) -> set[tuple[EntityType, str]]:
+        """(type, value) of the gold on the screen."""
+        return {(mark.type, mark.value) for mark in self.marks()}
+
+    def gold_places(self) -> set[tuple[EntityType, str, str]]:
+        """(type, value, attribute) of the gold on the screen."""
+        return {(mark.type, mark.value, mark.attr) for mark in self.marks()}
 
     def elements(self) -> list[etree._Element]:
         self._seen = self._seen or nodes(self.frame().tree)
@@ -81,6 +95,13 @@ class User:
                 return
             self.drag(-900)
         raise AssertionError(f"not in the list: {label}")
+
+    def go(self, app: str, *labels: str) -> None:
+        """Open an app and tap one thing after the other."""
+        self.open(app)
+        for label in labels:
+            self.scroll_to(label)
+            self.tap(label)
 
     def log_in(self) -> None:
         self.open("Bank")

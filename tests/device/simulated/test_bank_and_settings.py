@@ -14,11 +14,6 @@ from harness.device.simulated.world import make_world
 T = EntityType
 
 
-def gold(user):
-    user.frame()
-    return {(m.type, m.value) for m in user.phone.gold()}
-
-
 @pytest.mark.parametrize("name", world_names())
 def test_amounts_are_written_so_that_they_can_be_read_and_typed(name):
     world = make_world(4, name)
@@ -63,7 +58,7 @@ def test_a_card_has_a_view_for_each_group_of_its_number(user):
     user.tap("Show number")
     shown = [user.element(f"card_group_{i}").get("text") for i in range(4)]
     assert shown == card["number"].split()
-    assert (T.CREDIT_CARD, card["number"]) in gold(user)
+    assert (T.CREDIT_CARD, card["number"]) in user.gold()
 
 
 @pytest.mark.parametrize("right", [True, False])
@@ -106,7 +101,7 @@ def test_a_payee_has_a_page(user):
     user.tap("Transfer")
     user.scroll_to("sent_row")
     user.tap("sent_row")
-    assert {(T.PERSON_NAME, last["recipient"]), (T.BANK_ACCOUNT, last["iban"])} <= gold(user)
+    assert {(T.PERSON_NAME, last["recipient"]), (T.BANK_ACCOUNT, last["iban"])} <= user.gold()
 
 
 @pytest.mark.parametrize("entry", ["data_entry", "apps_entry", "storage_entry"])
@@ -114,7 +109,7 @@ def test_pages_about_the_phone_are_about_nobody(user, entry):
     user.open("Settings")
     user.scroll_to(entry)
     user.tap(entry)
-    assert gold(user) == set()
+    assert user.gold() == set()
 
 
 def test_a_value_that_is_only_a_hint_is_gold_there(user):

@@ -17,22 +17,6 @@ def books(user):
     return user.phone.state()["books"]
 
 
-def marks(user):
-    user.frame()
-    return user.phone.gold()
-
-
-def gold(user):
-    return {(mark.type, mark.value, mark.attr) for mark in marks(user)}
-
-
-def go(user, *labels):
-    user.open("Books")
-    for label in labels:
-        user.scroll_to(label)
-        user.tap(label)
-
-
 def digits_apart(one, other):
     return [i for i, (a, b) in enumerate(zip(one, other, strict=True)) if a != b]
 
@@ -44,18 +28,18 @@ def digits_apart(one, other):
     "way", [[], ["tab_store"], ["tab_account", "look_row"], ["tab_account", "about_row"]]
 )
 def test_books_authors_and_figures_are_nobodys(user, way):
-    go(user, *way)
-    assert gold(user) == set()
+    user.go("Books", *way)
+    assert user.gold_places() == set()
 
 
 def test_pages_of_a_book_are_nobodys_and_what_was_noted_on_them_is_only_heard(user):
     mark = next(h for h in books(user)["highlights"] if h["about"])
-    go(user, mark["title"], "read_button", "contents_button")
+    user.go("Books", mark["title"], "read_button", "contents_button")
     book = next(b for b in books(user)["library"] if b["id"] == mark["book"])
     user.tap(book["chapters"][mark["chapter"]]["title"])
     assert user.shows(mark["text"])
-    assert (T.PERSON_NAME, mark["about"], "content-desc") in gold(user)
-    assert {attr for _, _, attr in gold(user)} == {"content-desc"}
+    assert (T.PERSON_NAME, mark["about"], "content-desc") in user.gold_places()
+    assert {attr for _, _, attr in user.gold_places()} == {"content-desc"}
 
 
 # ---------------------------------------------------------------- library and reading
@@ -63,14 +47,14 @@ def test_pages_of_a_book_are_nobodys_and_what_was_noted_on_them_is_only_heard(us
 
 def test_a_search_finds_titles_and_authors(user):
     wanted = books(user)["library"][3]
-    go(user, "book_search")
+    user.go("Books", "book_search")
     user.type(wanted["author"].upper())
     user.tap("book_row")
     assert user.element("book_title").get("text") == wanted["title"]
 
 
 def test_the_library_is_in_the_chosen_order(user):
-    go(user, "sort_button", "Author")
+    user.go("Books", "sort_button", "Author")
     rows = [e.get("content-desc") for e in user.elements() if "book_row" in e.get("resource-id")]
     authors = [row.split(", ")[1] for row in rows]
     assert authors == sorted(authors)
@@ -79,7 +63,7 @@ def test_the_library_is_in_the_chosen_order(user):
 
 def test_turning_to_another_chapter_moves_the_place(user):
     book = books(user)["library"][0]
-    go(user, book["title"], "read_button", "contents_button", book["chapters"][0]["title"])
+    user.go("Books", book["title"], "read_button", "contents_button", book["chapters"][0]["title"])
     assert books(user)["library"][0]["page"] == 1
     user.tap("next_button")
     after = books(user)["library"][0]
@@ -92,14 +76,14 @@ def test_turning_to_another_chapter_moves_the_place(user):
 
 def test_what_is_read_last_comes_first(user):
     oldest = min(books(user)["library"], key=lambda book: book["opened"])
-    go(user, oldest["title"], "read_button")
+    user.go("Books", oldest["title"], "read_button")
     user.key("back")
     user.key("back")
     assert user.element("book_row").get("content-desc").startswith(oldest["title"])
 
 
 def test_pages_get_dark_and_letters_large(user):
-    go(user, "book_row", "read_button")
+    user.go("Books", "book_row", "read_button")
     paper = user.frame().image[1500, 30].tolist()
     height = user.box("paragraph").height
     user.tap("look_button")
@@ -113,8 +97,8 @@ def test_pages_get_dark_and_letters_large(user):
 
 def test_a_shelf_for_somebody_has_their_name(user):
     shelf = books(user)["shelves"][-1]
-    go(user, "book_row", "shelf_row", shelf["name"])
-    assert (T.PERSON_NAME, shelf["first"], "text") in gold(user)
+    user.go("Books", "book_row", "shelf_row", shelf["name"])
+    assert (T.PERSON_NAME, shelf["first"], "text") in user.gold_places()
     assert sum(book["shelf"] == shelf["id"] for book in books(user)["library"]) == 1
     user.key("back")
     user.tap("shelves_button")
@@ -124,7 +108,7 @@ def test_a_shelf_for_somebody_has_their_name(user):
 
 def test_a_book_is_sent_to_a_reader(user):
     device = books(user)["devices"][2]
-    go(user, "book_row", "send_button", device["name"])
+    user.go("Books", "book_row", "send_button", device["name"])
     assert [d["device"] for d in books(user)["deliveries"]] == [device["id"]]
     assert user.shows("The book is on its way")
 
@@ -133,7 +117,7 @@ def test_a_book_is_sent_to_a_reader(user):
 
 
 def test_a_paragraph_can_be_highlighted_and_cleared(user):
-    go(user, books(user)["library"][0]["title"], "read_button")
+    user.go("Books", books(user)["library"][0]["title"], "read_button")
     before = books(user)["highlights"]
     user.hold("paragraph")
     user.tap("Highlight" if user.shows("Highlight") else "Remove highlight")
@@ -148,19 +132,19 @@ def test_a_note_is_content_as_soon_as_it_names_somebody(user, about_somebody):
     person = user.phone.state()["contacts"]["people"][2]["name"]
     text = f"Give this to {person}" if about_somebody else "Look up the boat"
     mark = next(h for h in books(user)["highlights"] if not h["note"])
-    go(user, "tab_highlights", mark["text"], "note_button")
+    user.go("Books", "tab_highlights", mark["text"], "note_button")
     user.type(text)
-    content = {(m.value, m.optional) for m in marks(user) if m.type is T.MESSAGE_CONTENT}
+    content = {(m.value, m.optional) for m in user.marks() if m.type is T.MESSAGE_CONTENT}
     assert content == ({("Give this to", False)} if about_somebody else set())
     user.tap("button1")
     assert next(h for h in books(user)["highlights"] if h["id"] == mark["id"])["note"] == text
-    assert {m.optional for m in marks(user) if m.type is T.MESSAGE_CONTENT} == {not about_somebody}
+    assert {m.optional for m in user.marks() if m.type is T.MESSAGE_CONTENT} == {not about_somebody}
 
 
 @pytest.mark.parametrize("sure", [True, False])
 def test_deleting_a_highlight_asks_first(user, sure):
     mark = next(h for h in books(user)["highlights"] if h["about"])
-    go(user, "tab_highlights", mark["note"], "delete_button")
+    user.go("Books", "tab_highlights", mark["note"], "delete_button")
     user.tap("button1" if sure else "button2")
     assert (mark["id"] in [h["id"] for h in books(user)["highlights"]]) is not sure
 
@@ -170,18 +154,18 @@ def test_deleting_a_highlight_asks_first(user, sure):
 
 def test_a_loan_lists_the_surname_first_and_tells_the_whole_name_to_who_listens(user):
     loan = books(user)["loans"][0]
-    go(user, "tab_loans")
-    assert (T.PERSON_NAME, loan["listed"], "text") in gold(user)
-    assert (T.PERSON_NAME, loan["name"], "content-desc") in gold(user)
+    user.go("Books", "tab_loans")
+    assert (T.PERSON_NAME, loan["listed"], "text") in user.gold_places()
+    assert (T.PERSON_NAME, loan["name"], "content-desc") in user.gold_places()
     user.tap(loan["title"])
-    assert (T.PHONE_NUMBER, loan["phone"], "text") in gold(user)
+    assert (T.PHONE_NUMBER, loan["phone"], "text") in user.gold_places()
     user.tap("remind_button")
     assert user.phone.state()["foreground"]["screen"] == "thread"
 
 
 def test_a_loan_is_extended_and_ends(user):
     loan = books(user)["loans"][1]
-    go(user, "tab_loans", loan["title"], "extend_button")
+    user.go("Books", "tab_loans", loan["title"], "extend_button")
     after = books(user)["loans"][1]
     assert after["due"] == loan["next_due"] > loan["due"]
     assert user.element("due_date").get("text") == after["due_text"] != loan["due_text"]
@@ -195,7 +179,7 @@ def test_a_loan_is_extended_and_ends(user):
 def test_a_book_is_lent(user):
     person = user.phone.state()["contacts"]["people"][4]
     book = next(b for b in books(user)["library"] if not b["lent_to"])
-    go(user, book["title"], "lend_button", "save_button")
+    user.go("Books", book["title"], "lend_button", "save_button")
     assert user.shows("Enter a name")
     user.tap("loan_person")
     user.type(person["name"])
@@ -206,7 +190,7 @@ def test_a_book_is_lent(user):
     loan = books(user)["loans"][-1]
     assert (loan["person_id"], loan["phone"]) == (person["id"], person["phone_national"])
     assert loan["due"] == "2024-08-02"
-    assert (T.PERSON_NAME, person["name"], "text") in gold(user)
+    assert (T.PERSON_NAME, person["name"], "text") in user.gold_places()
     user.key("back")
     assert user.shows("lent_row")
 
@@ -216,30 +200,30 @@ def test_a_book_is_lent(user):
 
 def test_the_account_shows_the_last_order_and_hides_the_username(user):
     owner, order = user.phone.state()["owner"], books(user)["orders"][0]
-    go(user, "tab_account")
-    assert (T.ORDER_NUMBER, order["number"], "text") in gold(user)
-    assert (T.USERNAME, owner["username"], "content-desc") in gold(user)
-    assert (T.USERNAME, owner["username"], "text") not in gold(user)
+    user.go("Books", "tab_account")
+    assert (T.ORDER_NUMBER, order["number"], "text") in user.gold_places()
+    assert (T.USERNAME, owner["username"], "content-desc") in user.gold_places()
+    assert (T.USERNAME, owner["username"], "text") not in user.gold_places()
 
 
 def test_a_card_is_masked_in_the_list_and_in_groups_on_its_page(user):
     card = books(user)["cards"][1]
-    go(user, "tab_account", "cards_row")
+    user.go("Books", "tab_account", "cards_row")
     assert not any(card["number"] in element.get("text") for element in user.elements())
-    assert (T.ID_NUMBER, card["number"], "content-desc") in gold(user)
-    assert (T.ACCOUNT_BALANCE, card["fee_text"], "text") in gold(user)
+    assert (T.ID_NUMBER, card["number"], "content-desc") in user.gold_places()
+    assert (T.ACCOUNT_BALANCE, card["fee_text"], "text") in user.gold_places()
     user.tap(card["listed"])
-    shown = [m for m in marks(user) if m.value == card["number"]]
+    shown = [m for m in user.marks() if m.value == card["number"]]
     assert len(shown) == 3
-    assert len([m for m in marks(user) if m.value == card["address"]]) == 2
-    assert (T.DATE_OF_BIRTH, card["birthday"], "text") in gold(user)
+    assert len([m for m in user.marks() if m.value == card["address"]]) == 2
+    assert (T.DATE_OF_BIRTH, card["birthday"], "text") in user.gold_places()
 
 
 def test_a_pin_is_shown_on_demand(user):
     card = books(user)["cards"][0]
-    go(user, "tab_account", "cards_row", card["listed"])
+    user.go("Books", "tab_account", "cards_row", card["listed"])
     assert not user.shows(card["pin"])
-    assert (T.PASSWORD, card["pin"], "text") in gold(user)
+    assert (T.PASSWORD, card["pin"], "text") in user.gold_places()
     user.tap("pin_button")
     assert user.shows(card["pin"])
     user.tap("pin_button")
@@ -248,7 +232,7 @@ def test_a_pin_is_shown_on_demand(user):
 
 def test_the_address_of_a_card_is_replaced(user):
     moved = next(card for card in books(user)["cards"] if card["moved"])
-    go(user, "tab_account", "cards_row", moved["listed"], "edit_address")
+    user.go("Books", "tab_account", "cards_row", moved["listed"], "edit_address")
     user.type("9 Fernside Road, Milford, CT 06460")
     user.tap("save_button")
     after = next(card for card in books(user)["cards"] if card["id"] == moved["id"])
@@ -258,8 +242,8 @@ def test_the_address_of_a_card_is_replaced(user):
 
 def test_senders_are_added_and_removed(user):
     owner, senders = user.phone.state()["owner"], books(user)["senders"]
-    go(user, "tab_account", "readers_row")
-    assert (T.EMAIL, owner["email"], "hint") in gold(user)
+    user.go("Books", "tab_account", "readers_row")
+    assert (T.EMAIL, owner["email"], "hint") in user.gold_places()
     user.tap("add_button")
     assert user.shows("Enter an email address")
     user.tap("sender_email")
@@ -329,5 +313,5 @@ WAYS = [
 @pytest.mark.parametrize("number", range(len(WAYS)), ids=["-".join(way) for way in WAYS])
 def test_every_screen_shows_its_gold(user, number):
     user.phone.reset(2, ("en-US", "he-IL")[number % 2])
-    go(user, *WAYS[number])
+    user.go("Books", *WAYS[number])
     check_frame(user.phone)

@@ -29,11 +29,6 @@ def open_event(user, wanted):
     user.tap("event_row")
 
 
-def gold(user):
-    user.frame()
-    return {(mark.type, mark.value) for mark in user.phone.gold()}
-
-
 def test_a_new_event_has_what_was_typed(user):
     person = user.phone.state()["contacts"]["people"][3]
     user.open("Calendar")
@@ -201,7 +196,7 @@ def test_hidden_calendars_are_not_shown(user):
     user.open("Calendar")
     assert user.shows("event_row")
     user.tap("Calendars")
-    assert gold(user) == set()
+    assert user.gold() == set()
     for name in ("Work", "Personal", "Birthdays", "Holidays"):
         user.tap(name)
     user.key("back")
@@ -224,7 +219,7 @@ def test_the_month_leads_to_a_day(user):
 def test_a_birthday_is_shown_in_two_formats(user):
     user.open("Calendar")
     user.tap("Birthdays")
-    listed = {value for kind, value in gold(user) if kind is T.DATE_OF_BIRTH}
+    listed = {value for kind, value in user.gold() if kind is T.DATE_OF_BIRTH}
     people = user.phone.state()["contacts"]["people"]
     written = {p["birthday"] for p in people}
     assert listed
@@ -235,11 +230,11 @@ def test_a_birthday_is_shown_in_two_formats(user):
 def test_a_visit_shows_an_address_and_a_meeting_a_secret(user):
     visit, work = event(user, "visit"), event(user, "work")
     open_event(user, visit)
-    assert (T.ADDRESS, visit["location"]) in gold(user)
+    assert (T.ADDRESS, visit["location"]) in user.gold()
     user.key("back")
     user.key("back")
     open_event(user, work)
-    shown = gold(user)
+    shown = user.gold()
     assert {(T.PASSWORD, work["passcode"]), (T.PERSON_NAME, work["guests"][1]["name"])} <= shown
     user.frame()
     (number,) = {m.optional for m in user.phone.gold() if m.value == work["meeting_id"]}
@@ -253,7 +248,7 @@ def test_guests_to_invite_are_filed_by_family_name(user):
     user.tap("New event")
     user.tap("Add guests")
     user.type(person["name"])
-    assert (T.PERSON_NAME, f"{person['last']}, {person['first']}") in gold(user)
+    assert (T.PERSON_NAME, f"{person['last']}, {person['first']}") in user.gold()
 
 
 def test_two_short_meetings_are_with_the_same_guest(user):

@@ -26,15 +26,6 @@ def chat(user, topic):
     return next(c for c in own(user)["chats"] if c["topic"] == topic)
 
 
-def marks(user):
-    user.frame()
-    return user.phone.gold()
-
-
-def gold(user):
-    return {(mark.type, mark.value, mark.attr) for mark in marks(user)}
-
-
 def go(user, topic, *labels):
     user.open("Chat")
     title = chat(user, topic)["title"]
@@ -93,7 +84,7 @@ def test_search_finds_chats_and_words(user):
     user.type(code)
     rows = [e for e in user.elements() if e.get("resource-id", "").endswith("/hit_row")]
     assert len(rows) == 1
-    assert (T.PASSWORD, code, "text") in gold(user)
+    assert (T.PASSWORD, code, "text") in user.gold_places()
     user.tap("hit_row")
     assert user.shows(chat(user, "house")["title"])
 
@@ -101,9 +92,9 @@ def test_search_finds_chats_and_words(user):
 def test_the_groups_tab_cuts_the_list_of_members_off(user):
     user.open("Chat")
     user.tap("Groups")
-    shown = [mark for mark in marks(user) if mark.type is T.PERSON_NAME and mark.attr == "text"]
+    shown = [mark for mark in user.marks() if mark.type is T.PERSON_NAME and mark.attr == "text"]
     assert len(shown) > 5
-    assert {m.value for m in marks(user) if m.type is T.GROUP_NAME} == {
+    assert {m.value for m in user.marks() if m.type is T.GROUP_NAME} == {
         c["title"] for c in own(user)["chats"] if c["kind"] == "group"
     }
 
@@ -117,13 +108,13 @@ def test_a_message_is_sent_and_the_chat_moves_up(user):
     user.tap("send_button")
     said = chat(user, "talk")["messages"][-1]
     assert (said["from_me"], said["body"]) == (True, "See you at +1 808-555-0147")
-    assert (T.PHONE_NUMBER, "+1 808-555-0147", "text") in gold(user)
+    assert (T.PHONE_NUMBER, "+1 808-555-0147", "text") in user.gold_places()
     assert chat(user, "talk")["order"] == max(c["order"] for c in own(user)["chats"])
 
 
 def test_the_name_stands_in_the_hint_of_the_empty_field(user):
     go(user, "door")
-    assert (T.PERSON_NAME, chat(user, "door")["first"], "hint") in gold(user)
+    assert (T.PERSON_NAME, chat(user, "door")["first"], "hint") in user.gold_places()
 
 
 def test_a_reply_quotes_sender_and_words(user):
@@ -143,7 +134,7 @@ def test_a_reply_quotes_sender_and_words(user):
 def test_a_quoted_code_is_gold_where_it_is_quoted(user):
     go(user, "house")
     code = chat(user, "house")["fact"]
-    quoted = [m for m in marks(user) if m.value == code]
+    quoted = [m for m in user.marks() if m.value == code]
     # The message, the bar of the pinned message and its description, and the quote.
     assert len(quoted) == 4
     assert {m.type for m in quoted} == {T.PASSWORD}
@@ -158,13 +149,13 @@ def test_a_mention_is_completed_and_known(user):
     user.tap("send_button")
     said = chat(user, "team")["messages"][-1]
     assert said["body"] == f"Please @{wanted['first']} look at this"
-    assert (T.PERSON_NAME, wanted["first"], "text") in gold(user)
+    assert (T.PERSON_NAME, wanted["first"], "text") in user.gold_places()
 
 
 def test_who_is_not_saved_is_a_number_with_a_name_of_their_own(user):
     stranger = user.phone.state()["strangers"][3]
     go(user, "house")
-    shown = gold(user)
+    shown = user.gold_places()
     assert (T.PHONE_NUMBER, stranger["phone"], "text") in shown
     assert (T.PERSON_NAME, stranger["first"], "text") in shown
     assert not user.shows(stranger["name"])
@@ -214,10 +205,10 @@ def test_the_voters_are_in_the_description_and_on_a_page(user):
     names = {p["name"] for p in people if any(p["id"] in v for v in votes(user).values())}
     assert len(names) == 5
     go(user, "trip")
-    spoken = {value for kind, value, attr in gold(user) if attr == "content-desc"}
+    spoken = {value for kind, value, attr in user.gold_places() if attr == "content-desc"}
     assert names <= spoken
     user.tap("view_votes")
-    assert names <= {value for kind, value, attr in gold(user) if attr == "text"}
+    assert names <= {value for kind, value, attr in user.gold_places() if attr == "text"}
 
 
 def test_one_option_has_a_single_voter(user):
@@ -246,9 +237,9 @@ def test_a_poll_needs_a_question_and_two_options(user, complete):
 def test_a_card_tells_its_number_only_to_who_listens_until_it_is_opened(user):
     number = chat(user, "card")["fact"]
     go(user, "card")
-    assert {attr for _, value, attr in gold(user) if value == number} == {"content-desc"}
+    assert {attr for _, value, attr in user.gold_places() if value == number} == {"content-desc"}
     user.tap("contact_card")
-    assert (T.PHONE_NUMBER, number, "text") in gold(user)
+    assert (T.PHONE_NUMBER, number, "text") in user.gold_places()
 
 
 def test_a_card_can_be_forwarded(user):
@@ -278,7 +269,7 @@ def test_the_page_of_a_person_has_the_number_as_it_is_dialled(user):
     door = chat(user, "door")
     person = next(p for p in user.phone.state()["contacts"]["people"] if p["name"] == door["title"])
     go(user, "door", "conversation_contact")
-    shown = gold(user)
+    shown = user.gold_places()
     assert (T.PHONE_NUMBER, person["phone_national"], "text") in shown
     assert (T.USERNAME, person["username"], "text") in shown
     user.tap("block_row")
@@ -290,7 +281,9 @@ def test_the_numbers_of_members_are_in_the_descriptions_only(user):
     go(user, "trip", "conversation_contact")
     first = member(user, "trip", 1)
     person = next(p for p in user.phone.state()["contacts"]["people"] if p["id"] == first["id"])
-    assert {attr for _, value, attr in gold(user) if value == person["phone"]} == {"content-desc"}
+    assert {attr for _, value, attr in user.gold_places() if value == person["phone"]} == {
+        "content-desc"
+    }
 
 
 def test_who_leads_a_group_may_change_it(user):
@@ -357,7 +350,7 @@ def test_a_new_group_has_its_members(user):
     fresh = own(user)["chats"][-1]
     assert (fresh["title"], fresh["kind"]) == ("Otter Watch", "group")
     assert [m["id"] for m in fresh["members"]] == ["owner", one["id"], other["id"]]
-    assert (T.GROUP_NAME, "Otter Watch", "text") in gold(user)
+    assert (T.GROUP_NAME, "Otter Watch", "text") in user.gold_places()
 
 
 def test_somebody_who_was_saved_later_can_be_written_to(user):
@@ -391,8 +384,8 @@ def test_the_profile_is_changed_and_its_pin_stays_hidden(user):
     user.type("otter.fan77")
     user.tap("OK")
     assert own(user)["profile"]["username"] == "otter.fan77"
-    assert (T.USERNAME, "otter.fan77", "text") in gold(user)
-    assert (T.PASSWORD, profile["pin"], "text") in gold(user)
+    assert (T.USERNAME, "otter.fan77", "text") in user.gold_places()
+    assert (T.PASSWORD, profile["pin"], "text") in user.gold_places()
     assert not any(profile["pin"] in e.get("text") for e in user.elements())
 
 
@@ -401,7 +394,7 @@ def test_some_settings_hold_nothing_personal(user):
     user.tap("Settings")
     for entry in ("privacy_entry", "storage_entry"):
         user.tap(entry)
-        assert gold(user) == set()
+        assert user.gold_places() == set()
         user.key("back")
     user.tap("privacy_entry")
     user.tap("receipts_row")
@@ -416,7 +409,7 @@ def test_a_device_can_be_signed_out(user):
     user.open("Chat")
     user.tap("Settings")
     user.tap("devices_entry")
-    assert (T.IP_ADDRESS, first["ip"], "text") in gold(user)
+    assert (T.IP_ADDRESS, first["ip"], "text") in user.gold_places()
     user.tap("Sign out")
     assert own(user)["devices"] == [other]
 

@@ -11,11 +11,6 @@ def clock(user):
     return user.phone.state()["clock"]
 
 
-def gold(user):
-    user.frame()
-    return {(mark.type, mark.value) for mark in user.phone.gold()}
-
-
 def test_a_new_alarm_has_what_was_typed(user):
     user.open("Clock")
     user.tap("Add alarm")
@@ -66,17 +61,17 @@ def test_an_alarm_about_somebody_shows_their_name_only_in_the_label(user):
     wanted = next(a for a in clock(user)["alarms"] if a["topic"] == "person")
     user.open("Clock")
     user.scroll_to(wanted["label"])
-    assert (T.PERSON_NAME, wanted["about"]) in gold(user)
-    assert not any(wanted["label"] == value for _, value in gold(user))
+    assert (T.PERSON_NAME, wanted["about"]) in user.gold()
+    assert not any(wanted["label"] == value for _, value in user.gold())
 
 
 def test_a_treatment_is_gold_in_the_list_and_in_the_form(user):
     wanted = next(a for a in clock(user)["alarms"] if a["topic"] == "health")
     user.open("Clock")
     user.scroll_to(wanted["label"])
-    assert (T.HEALTH_INFO, wanted["label"]) in gold(user)
+    assert (T.HEALTH_INFO, wanted["label"]) in user.gold()
     user.tap(wanted["label"])
-    assert (T.HEALTH_INFO, wanted["label"]) in gold(user)
+    assert (T.HEALTH_INFO, wanted["label"]) in user.gold()
 
 
 def test_cities_come_and_go(user):
@@ -87,7 +82,7 @@ def test_cities_come_and_go(user):
     user.type(new["name"])
     user.tap("city_picker_row")
     assert user.shows(new["name"])
-    assert gold(user) == set()
+    assert user.gold() == set()
     user.hold(new["name"])
     assert not user.shows(new["name"])
 

@@ -29,11 +29,6 @@ def search(user, text):
     user.tap("contact_row")
 
 
-def marks(user):
-    user.frame()
-    return {(mark.type, mark.value) for mark in user.phone.gold()}
-
-
 @pytest.mark.parametrize("world", ["en-US", "zh-CN", "he-IL"])
 def test_somebody_is_found_by_nickname_and_by_the_number_as_it_is_dialled(user, world):
     move(user, world)
@@ -42,7 +37,7 @@ def test_somebody_is_found_by_nickname_and_by_the_number_as_it_is_dialled(user, 
         move(user, world)
         search(user, query)
         assert user.element("large_title").get("text") == person["name"]
-    assert (T.PERSON_NAME, person["nickname"]) in marks(user)
+    assert (T.PERSON_NAME, person["nickname"]) in user.gold()
 
 
 def test_favorites_stand_there_as_they_are_called(user):
@@ -64,13 +59,13 @@ def test_names_can_be_listed_with_the_surname_in_front(user):
     user.key("back")
     title = f"{person['last']}, {person['first']}"
     assert user.element("title").get("text") == title
-    assert (T.PERSON_NAME, title) in marks(user)
+    assert (T.PERSON_NAME, title) in user.gold()
 
 
 def test_the_settings_hold_nothing_personal(user):
     user.open("Contacts")
     user.tap("Contacts settings")
-    assert marks(user) == set()
+    assert user.gold() == set()
 
 
 def test_a_number_can_be_blocked_and_unblocked(user):
@@ -79,7 +74,7 @@ def test_a_number_can_be_blocked_and_unblocked(user):
     user.open("Contacts")
     user.tap("Contacts settings")
     user.tap("Blocked numbers")
-    assert (T.PHONE_NUMBER, first) in marks(user)
+    assert (T.PHONE_NUMBER, first) in user.gold()
     user.tap(f"Unblock {first}")
     user.tap("Add a number")
     user.type("+1 808-555-0123")

@@ -22,11 +22,6 @@ def own(user):
     return user.phone.state()["dialer"]
 
 
-def gold(user):
-    user.frame()
-    return {(m.type, m.value) for m in user.phone.gold()}
-
-
 @pytest.mark.parametrize("name", world_names())
 def test_a_log_can_be_asked_about_without_doubt(name):
     for seed in range(6):
@@ -79,7 +74,7 @@ def test_the_phone_code_shows_the_numbers_of_the_phone_and_calls_nobody(app):
     app.tap("Keypad")
     for key in ("star", "pound", "zero", "six", "pound"):
         app.tap(key)
-    assert (T.ID_NUMBER, imei) in gold(app)
+    assert (T.ID_NUMBER, imei) in app.gold()
     app.tap("OK")
     assert app.element("digits").get("text") == "Number"
     assert app.phone.state()["calls"] == []
@@ -133,14 +128,14 @@ def test_a_company_is_nobody(app):
     call = next(c for c in own(app)["log"] if c["kind"] == "service")
     app.scroll_to(call["name"])
     app.tap(call["name"])
-    assert gold(app) == set()
+    assert app.gold() == set()
 
 
 def test_a_voicemail_is_heard_and_deleted(app):
     message = next(m for m in own(app)["voicemail"] if m["topic"] == "email")
     app.tap("Voicemail")
     app.tap(message["name"])
-    assert {(T.EMAIL, message["fact"]), (T.PERSON_NAME, message["name"])} <= gold(app)
+    assert {(T.EMAIL, message["fact"]), (T.PERSON_NAME, message["name"])} <= app.gold()
     heard = next(m for m in own(app)["voicemail"] if m["id"] == message["id"])
     assert heard["heard"] is True
     app.tap("menu_delete")

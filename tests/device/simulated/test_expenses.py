@@ -31,11 +31,6 @@ def fill_in(user, **texts):
         user.type(text)
 
 
-def gold(user):
-    user.frame()
-    return {(m.type, m.value) for m in user.phone.gold()}
-
-
 def test_a_new_entry_changes_month_budget_and_account(app):
     before = own(app)
     app.tap("Add entry")
@@ -170,21 +165,21 @@ def test_a_budget_can_be_set(app):
 
 def test_people_and_sums_are_gold_and_categories_are_not(app):
     app.tap("Shared")
-    shown = gold(app)
+    shown = app.gold()
     for debt in own(app)["balances"]:
         assert (T.PERSON_NAME, debt["name"]) in shown
         assert (T.ACCOUNT_BALANCE, debt["amount_text"]) in shown
     app.tap("Entries")
     app.tap("More options")
     app.tap("Categories")
-    assert gold(app) == set()
+    assert app.gold() == set()
 
 
 def test_linked_accounts_are_masked(app):
     linked = [a["iban"] for a in own(app)["accounts"] if a["iban"]]
     app.tap("More options")
     app.tap("Accounts")
-    shown = gold(app)
+    shown = app.gold()
     for iban in linked:
         assert (T.BANK_ACCOUNT, iban) in shown
         assert app.shows(f"•••• {iban.replace(' ', '')[-4:]}")
@@ -196,7 +191,7 @@ def test_names_stand_turned_round_on_a_bill(app):
     app.scroll_to(bill["title"])
     app.tap(bill["title"])
     share = bill["shares"][0]
-    shown = gold(app)
+    shown = app.gold()
     assert (T.PERSON_NAME, f"{share['last']}, {share['first']}") in shown
     assert (T.PERSON_NAME, share["name"]) in shown
 
@@ -205,7 +200,7 @@ def test_a_note_about_somebody_is_content_around_the_name(app):
     entry = next(e for e in own(app)["entries"] if e["marks"])
     app.scroll_to(entry["title"])
     app.tap(entry["title"])
-    kinds = {kind for kind, value in gold(app) if value in entry["note"]}
+    kinds = {kind for kind, value in app.gold() if value in entry["note"]}
     assert kinds >= {T.PERSON_NAME, T.MESSAGE_CONTENT}
 
 

@@ -26,11 +26,6 @@ def go(user, place):
     user.tap(f"{place}_row")
 
 
-def gold(user):
-    user.frame()
-    return {(m.type, m.value) for m in user.phone.gold()}
-
-
 def test_a_medicine_is_ticked_off_and_on(app):
     app.tap("dose_row")
     assert record(app)["medications"][0]["taken"] is True
@@ -124,22 +119,22 @@ def test_an_emergency_contact_needs_a_number(app):
     app.tap("Save")
     added = record(app)["emergency"][-1]
     assert (added["name"], added["phone"]) == ("Nora Quill", "+1 808-555-0177")
-    assert (T.PHONE_NUMBER, "+1 808-555-0177") in gold(app)
+    assert (T.PHONE_NUMBER, "+1 808-555-0177") in app.gold()
 
 
 def test_the_insurance_number_stands_in_groups_and_in_one_piece(app):
     number = record(app)["profile"]["insurance_number"]
     app.tap("Profile")
-    shown = gold(app)
+    shown = app.gold()
     assert {(T.ID_NUMBER, number)} | {(T.ID_NUMBER, group) for group in number.split()} <= shown
 
 
 def test_names_and_birth_dates_of_the_profile_are_gold(app):
     profile, family = record(app)["profile"], record(app)["family"]
     app.tap("Profile")
-    shown = gold(app)
+    shown = app.gold()
     app.drag(-900)
-    shown |= gold(app)
+    shown |= app.gold()
     expected = {
         (T.PERSON_NAME, profile["first"]),
         (T.PERSON_NAME, profile["last"]),
@@ -154,7 +149,7 @@ def test_names_and_birth_dates_of_the_profile_are_gold(app):
 
 def test_steps_are_nobodys_data(app):
     go(app, "steps")
-    assert gold(app) == set()
+    assert app.gold() == set()
 
 
 def test_readings_may_be_masked_and_ranges_need_not(app):
@@ -179,7 +174,7 @@ def test_the_number_of_a_practice_is_nobody_elses(app):
 
 def test_the_next_appointment_is_known_by_surname(app):
     first = min(record(app)["appointments"], key=lambda a: a["day"])
-    shown = gold(app)
+    shown = app.gold()
     assert (T.PERSON_NAME, first["doctor_last"]) in shown
     assert (T.PERSON_NAME, first["doctor"]) not in shown
 

@@ -24,14 +24,9 @@ def go(user, *labels):
         user.tap(label)
 
 
-def marks(user):
-    user.frame()
-    return user.phone.gold()
-
-
 def test_the_map_shows_names_in_pixels_alone(user):
     go(user)
-    shown = marks(user)
+    shown = user.marks()
     assert {mark.node for mark in shown} == {None}
     names = {p["label"] for p in maps(user)["places"] if p["kind"] == "person"}
     assert {mark.value for mark in shown} <= names
@@ -41,7 +36,7 @@ def test_the_map_shows_names_in_pixels_alone(user):
 def test_a_place_says_its_address_beside_its_pin(user):
     friend = place(user)
     go(user, "Saved", friend["label"])
-    pixels = {m.value for m in marks(user) if m.node is None and m.type is T.ADDRESS}
+    pixels = {m.value for m in user.marks() if m.node is None and m.type is T.ADDRESS}
     assert pixels == set(friend["address"].split(", ", 1))
 
 
@@ -67,7 +62,7 @@ def test_a_place_named_after_a_contact_is_a_person(user):
     user.type(contact["name"])
     user.tap("OK")
     assert maps(user)["places"][-1]["kind"] == "person"
-    assert (T.PERSON_NAME, contact["name"]) in {(m.type, m.value) for m in marks(user)}
+    assert (T.PERSON_NAME, contact["name"]) in {(m.type, m.value) for m in user.marks()}
 
 
 def test_search_finds_places_and_nothing(user):
@@ -117,7 +112,7 @@ def test_a_route_has_a_start_an_end_and_a_mode(user):
 def test_areas_are_downloaded_and_deleted(user, downloaded):
     area = next(a for a in maps(user)["areas"] if a["downloaded"] is downloaded)
     go(user, "Offline", area["name"])
-    assert marks(user) == ()
+    assert user.marks() == ()
     user.tap("Delete" if downloaded else "Download")
     after = next(a for a in maps(user)["areas"] if a["id"] == area["id"])
     assert after["downloaded"] is not downloaded

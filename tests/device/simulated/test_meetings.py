@@ -31,24 +31,8 @@ def people(user, topic="live", status="in"):
     return [p for p in meeting(user, topic)["people"] if p["status"] == status]
 
 
-def marks(user):
-    user.frame()
-    return user.phone.gold()
-
-
-def gold(user):
-    return {(mark.type, mark.value, mark.attr) for mark in marks(user)}
-
-
-def go(user, *labels):
-    user.open("Meetings")
-    for label in labels:
-        user.scroll_to(label)
-        user.tap(label)
-
-
 def join(user, number, passcode=""):
-    go(user, "join_entry")
+    user.go("Meetings", "join_entry")
     user.type(number)
     user.tap("join_button")
     if passcode:
@@ -57,7 +41,7 @@ def join(user, number, passcode=""):
 
 
 def lead(user, *labels):
-    go(user, meeting(user, "live")["title"], "join_button", *labels)
+    user.go("Meetings", meeting(user, "live")["title"], "join_button", *labels)
 
 
 # ---------------------------------------------------------------- joining
@@ -113,7 +97,7 @@ def test_the_own_meetings_need_no_passcode(user):
 def test_another_name_camera_and_microphone_can_be_chosen(user):
     before = app(user)["settings"]
     wanted = meeting(user, "open")
-    go(user, "join_entry")
+    user.go("Meetings", "join_entry")
     user.type(wanted["meeting_id"])
     user.tap("name_field")
     user.type("Captain")
@@ -128,10 +112,10 @@ def test_another_name_camera_and_microphone_can_be_chosen(user):
 
 
 def test_the_name_of_the_owner_is_a_hint_only(user):
-    go(user, "join_entry")
+    user.go("Meetings", "join_entry")
     name = user.phone.state()["owner"]["name"]
     assert user.element("name_field").get("hint") == name
-    assert (T.PERSON_NAME, name, "hint") in gold(user)
+    assert (T.PERSON_NAME, name, "hint") in user.gold_places()
 
 
 def test_a_call_goes_on_behind_other_screens(user):
@@ -158,7 +142,7 @@ def test_names_stand_in_pixels_or_in_descriptions_alone(user):
     lead(user)
     shown = {
         (m.value, "image" if m.node is None else m.attr)
-        for m in marks(user)
+        for m in user.marks()
         if m.type is T.PERSON_NAME
     }
     for person in people(user):
@@ -208,7 +192,13 @@ def test_people_are_muted_alone_or_together(user):
 
 def test_who_is_no_host_can_do_nothing_with_people(user):
     wanted = meeting(user, "open")
-    go(user, wanted["title"], "join_button", "control_people", people(user, "open")[0]["shown"])
+    user.go(
+        "Meetings",
+        wanted["title"],
+        "join_button",
+        "control_people",
+        people(user, "open")[0]["shown"],
+    )
     assert user.shows("Participants")
     assert not user.shows("person_mute")
     assert not user.shows("mute_all_button")
@@ -250,7 +240,7 @@ def test_a_participant_can_be_written_to_from_the_list(user):
 
 def test_what_is_told_in_the_chat_is_gold(user):
     lead(user, "control_chat")
-    shown = {(kind, value) for kind, value, _ in gold(user)}
+    shown = {(kind, value) for kind, value, _ in user.gold_places()}
     assert (T.PHONE_NUMBER, meeting(user, "live")["new_phone"]) in shown
     assert any(kind is T.EMAIL for kind, _ in shown)
     assert any(kind is T.MESSAGE_CONTENT for kind, _ in shown)
@@ -268,7 +258,7 @@ def test_nothing_is_sent_when_nothing_is_written(user):
 
 def test_a_meeting_can_be_planned(user):
     person = user.phone.state()["contacts"]["people"][3]
-    go(user, "schedule_button")
+    user.go("Meetings", "schedule_button")
     user.type("Picnic talk")
     user.hold("date_field")
     user.type("June 3, 2024")
@@ -294,11 +284,11 @@ def test_a_meeting_can_be_planned(user):
 
 
 def test_an_address_that_nobody_has_can_be_invited(user):
-    go(user, "schedule_button", "invitee_field")
+    user.go("Meetings", "schedule_button", "invitee_field")
     user.type("someone.new@example.com")
     user.tap("suggestion_row")
     assert user.shows("invited_row")
-    assert (T.EMAIL, "someone.new@example.com", "text") in gold(user)
+    assert (T.EMAIL, "someone.new@example.com", "text") in user.gold_places()
     user.tap("drop_invitee")
     assert not user.shows("invited_row")
 
@@ -312,7 +302,7 @@ def test_an_address_that_nobody_has_can_be_invited(user):
 )  # fmt: skip
 def test_an_incomplete_meeting_is_not_saved(user, field, text, notice):
     before = app(user)["upcoming"]
-    go(user, meeting(user, "own")["title"], "menu_edit")
+    user.go("Meetings", meeting(user, "own")["title"], "menu_edit")
     user.hold(field)
     user.type(text or " ")
     user.tap("menu_save")
@@ -322,19 +312,19 @@ def test_an_incomplete_meeting_is_not_saved(user, field, text, notice):
 
 def test_saving_without_a_change_changes_nothing(user):
     before = app(user)["upcoming"]
-    go(user, meeting(user, "own")["title"], "menu_edit", "menu_save")
+    user.go("Meetings", meeting(user, "own")["title"], "menu_edit", "menu_save")
     assert app(user)["upcoming"] == before
 
 
 @pytest.mark.parametrize("sure", [True, False])
 def test_deleting_a_meeting_asks_first(user, sure):
     wanted = meeting(user, "own")
-    go(user, wanted["title"], "menu_delete", "button1" if sure else "button2")
+    user.go("Meetings", wanted["title"], "menu_delete", "button1" if sure else "button2")
     assert (wanted["id"] in [m["id"] for m in app(user)["upcoming"]]) is not sure
 
 
 def test_meetings_of_others_cannot_be_changed(user):
-    go(user, meeting(user, "invited")["title"])
+    user.go("Meetings", meeting(user, "invited")["title"])
     assert not user.shows("menu_edit")
     assert not user.shows("menu_delete")
 
@@ -344,7 +334,7 @@ def test_search_finds_titles_hosts_guests_and_numbers(user):
     queries = (wanted["title"], wanted["host"], wanted["meeting_id"].replace(" ", ""))
     for query in (*queries, meeting(user, "own")["invited"][0]["name"]):
         user.reset(0)
-        go(user, "search_button")
+        user.go("Meetings", "search_button")
         user.type(query)
         assert user.shows("meeting_row")
 
@@ -354,35 +344,35 @@ def test_search_finds_titles_hosts_guests_and_numbers(user):
 
 def test_a_passcode_shows_on_demand_only(user):
     wanted = meeting(user, "invited")
-    go(user, wanted["title"])
+    user.go("Meetings", wanted["title"])
     assert not user.shows(wanted["passcode"])
     user.tap("show_passcode")
-    assert (T.PASSWORD, wanted["passcode"], "text") in gold(user)
-    assert (T.ID_NUMBER, wanted["meeting_id"], "text") in gold(user)
-    assert (T.ID_NUMBER, wanted["meeting_id"].replace(" ", ""), "text") in gold(user)
+    assert (T.PASSWORD, wanted["passcode"], "text") in user.gold_places()
+    assert (T.ID_NUMBER, wanted["meeting_id"], "text") in user.gold_places()
+    assert (T.ID_NUMBER, wanted["meeting_id"].replace(" ", ""), "text") in user.gold_places()
 
 
 def test_the_host_of_a_meeting_is_in_the_description_only(user):
     wanted = meeting(user, "open")
-    go(user)
-    attributes = {attr for _, value, attr in gold(user) if value == wanted["host"]}
+    user.go("Meetings")
+    attributes = {attr for _, value, attr in user.gold_places() if value == wanted["host"]}
     assert attributes == {"content-desc"}
 
 
 def test_the_personal_number_stands_in_groups_and_as_a_whole(user):
     number = app(user)["room"]["meeting_id"]
-    go(user)
+    user.go("Meetings")
     elements = nodes(user.frame().tree)
     parts = [e.get("text") for e in elements if e.get("resource-id", "").endswith("id_part")]
     assert parts == number.split()
     user.tap("tab_account")
-    assert (T.ID_NUMBER, number, "text") in gold(user)
+    assert (T.ID_NUMBER, number, "text") in user.gold_places()
 
 
 def test_a_code_has_number_and_passcode_in_its_pixels(user):
     wanted = meeting(user, "own")
-    go(user, wanted["title"], "qr_entry")
-    found = {(m.type, m.value) for m in marks(user) if m.node is None}
+    user.go("Meetings", wanted["title"], "qr_entry")
+    found = {(m.type, m.value) for m in user.marks() if m.node is None}
     assert (T.PASSWORD, wanted["passcode"]) in found
     assert (T.ID_NUMBER, wanted["meeting_id"].replace(" ", "")) in found
 
@@ -391,14 +381,14 @@ def test_a_code_has_number_and_passcode_in_its_pixels(user):
     "way", [("room_button", "dial_in_entry"), ("tab_account", "settings_entry")]
 )
 def test_some_screens_hold_nobodys_data(user, way):
-    go(user, *way)
-    assert gold(user) == set()
+    user.go("Meetings", *way)
+    assert user.gold_places() == set()
 
 
 def test_who_attended_is_filed_by_surname(user):
     past = app(user)["past"][0]
-    go(user, "tab_past", past["title"])
-    shown = gold(user)
+    user.go("Meetings", "tab_past", past["title"])
+    shown = user.gold_places()
     for person in past["attended"][:2]:
         assert (T.PERSON_NAME, person["shown"], "text") in shown
         assert (T.PERSON_NAME, person["name"], "content-desc") in shown
@@ -407,8 +397,8 @@ def test_who_attended_is_filed_by_surname(user):
 
 def test_what_was_said_can_be_read(user):
     past = app(user)["past"][0]
-    go(user, "tab_past", past["title"], "transcript_entry")
-    shown = {(kind, value) for kind, value, _ in gold(user)}
+    user.go("Meetings", "tab_past", past["title"], "transcript_entry")
+    shown = {(kind, value) for kind, value, _ in user.gold_places()}
     for line in past["transcript"]:
         assert (T.PERSON_NAME, line["sender"]) in shown
     assert any(kind is T.MESSAGE_CONTENT for kind, _ in shown)
@@ -418,14 +408,14 @@ def test_what_was_said_can_be_read(user):
 
 
 def test_the_room_gets_another_passcode(user):
-    go(user, "tab_account", "change_passcode")
+    user.go("Meetings", "tab_account", "change_passcode")
     user.type("271828")
     user.tap("button1")
     assert app(user)["room"]["passcode"] == "271828"
 
 
 def test_the_owner_gets_another_name(user):
-    go(user, "tab_account", "edit_name")
+    user.go("Meetings", "tab_account", "edit_name")
     user.type("The Captain")
     user.tap("button1")
     assert app(user)["display_name"] == "The Captain"
@@ -433,7 +423,7 @@ def test_the_owner_gets_another_name(user):
 
 
 def test_settings_switch(user):
-    go(user, "tab_account", "settings_entry", "setting_hd")
+    user.go("Meetings", "tab_account", "settings_entry", "setting_hd")
     assert app(user)["settings"]["hd"] is True
 
 
@@ -465,7 +455,7 @@ def test_every_screen_renders_dumps_and_is_marked(user, name, world, monkeypatch
     monkeypatch.undo()
     user.phone.reset(3, world)
     titles = {topic: meeting(user, topic)["title"] for topic in ("live", "own")}
-    go(user, *(titles.get(label, label) for label in SCREENS[name]))
+    user.go("Meetings", *(titles.get(label, label) for label in SCREENS[name]))
     check_frame(user.phone)
 
 

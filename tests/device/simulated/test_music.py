@@ -20,18 +20,6 @@ def playlist(user, id):
     return next(p for p in music(user)["playlists"] if p["id"] == id)
 
 
-def gold(user):
-    user.frame()
-    return {(mark.type, mark.value, mark.attr) for mark in user.phone.gold()}
-
-
-def go(user, *labels):
-    user.open("Music")
-    for label in labels:
-        user.scroll_to(label)
-        user.tap(label)
-
-
 def title(user, id):
     return next(song["title"] for song in music(user)["songs"] if song["id"] == id)
 
@@ -54,8 +42,8 @@ def title(user, id):
     ids="-".join,
 )
 def test_songs_artists_and_sound_are_nobodys(user, way):
-    go(user, *way)
-    assert {mark for mark in gold(user) if mark[2] != "image"} == set()
+    user.go("Music", *way)
+    assert {mark for mark in user.gold_places() if mark[2] != "image"} == set()
 
 
 @pytest.mark.parametrize("name", world_names())
@@ -81,7 +69,7 @@ def test_the_catalogue_is_complete(name):
 
 def test_a_search_finds_titles_and_artists(user):
     song = music(user)["songs"][7]
-    go(user, "music_search")
+    user.go("Music", "music_search")
     user.type(song["title"].upper())
     assert user.element("song_row") is not None
     assert user.shows(song["title"])
@@ -90,7 +78,7 @@ def test_a_search_finds_titles_and_artists(user):
 
 def test_liked_songs_have_a_list(user):
     song = next(s for s in music(user)["songs"] if not s["liked"])
-    go(user, "music_search")
+    user.go("Music", "music_search")
     user.type(song["title"])
     user.hold("song_row")
     user.tap("Like")
@@ -104,7 +92,7 @@ def test_liked_songs_have_a_list(user):
 def test_a_song_is_played_and_skipped(user):
     first, queue = music(user)["songs"][0], music(user)["player"]["queue"]
     before = music(user)["player"]["song"]
-    go(user, "song_row")
+    user.go("Music", "song_row")
     player = music(user)["player"]
     assert (player["song"], player["playing"], player["position"]) == (first["id"], True, 0)
     user.tap("next_button")
@@ -118,14 +106,14 @@ def test_a_song_is_played_and_skipped(user):
 
 def test_repeat_and_shuffle_decide_what_comes_next(user):
     player = music(user)["player"]
-    go(user, "player_bar", "repeat_button", "shuffle_button", "next_button")
+    user.go("Music", "player_bar", "repeat_button", "shuffle_button", "next_button")
     after = music(user)["player"]
     assert after["queue"][-1] == player["song"]
     assert after["song"] == [*player["queue"], player["song"]][2]
 
 
 def test_seeking_stays_within_the_song(user):
-    go(user, "player_bar", "forward_button")
+    user.go("Music", "player_bar", "forward_button")
     start = music(user)["player"]["position"]
     user.tap("forward_button")
     assert music(user)["player"]["position"] == start + 10
@@ -135,7 +123,7 @@ def test_seeking_stays_within_the_song(user):
 
 
 def test_the_sleep_timer_is_set_and_cleared(user):
-    go(user, "player_bar", "timer_row", "30 minutes")
+    user.go("Music", "player_bar", "timer_row", "30 minutes")
     assert music(user)["player"]["timer"] == "30 minutes"
     user.tap("timer_row")
     user.tap("Off")
@@ -144,7 +132,7 @@ def test_the_sleep_timer_is_set_and_cleared(user):
 
 def test_the_queue_can_be_changed(user):
     queue, song = music(user)["player"]["queue"], music(user)["songs"][0]
-    go(user, "song_more", "Play next", "player_bar", "queue_button")
+    user.go("Music", "song_more", "Play next", "player_bar", "queue_button")
     assert music(user)["player"]["queue"] == [song["id"], *queue]
     user.tap("remove_button")
     assert music(user)["player"]["queue"] == queue
@@ -160,7 +148,7 @@ def test_the_queue_can_be_changed(user):
 
 def test_a_playlist_is_made_filled_and_deleted(user):
     song = music(user)["songs"][0]
-    go(user, "tab_playlists", "New playlist")
+    user.go("Music", "tab_playlists", "New playlist")
     user.type("Tea and rain")
     user.tap("OK")
     made = music(user)["playlists"][-1]
@@ -180,7 +168,7 @@ def test_a_playlist_is_made_filled_and_deleted(user):
 
 def test_songs_are_put_in_order_and_removed(user):
     before = playlist(user, "l0")
-    go(user, "tab_playlists", before["name"], "edit_button")
+    user.go("Music", "tab_playlists", before["name"], "edit_button")
     buttons = [e for e in user.elements() if e.get("resource-id", "").endswith("/top_button")]
     assert [e.get("enabled") for e in buttons] == ["false", "true", "true", "true", "true"]
     user.tap("remove_button")
@@ -191,8 +179,8 @@ def test_songs_are_put_in_order_and_removed(user):
 def test_a_name_in_a_playlist_is_gold_even_where_it_is_cut(user):
     named, long = playlist(user, "l4"), playlist(user, "l5")
     firsts = [p["first"] for p in (named["people"][0], long["people"][0])]
-    go(user, "tab_playlists")
-    shown = gold(user)
+    user.go("Music", "tab_playlists")
+    shown = user.gold_places()
     assert {(T.PERSON_NAME, first, "text") for first in firsts} <= shown
     user.tap(named["name"])
     user.tap("menu_button")
@@ -201,15 +189,15 @@ def test_a_name_in_a_playlist_is_gold_even_where_it_is_cut(user):
     user.tap("OK")
     renamed = playlist(user, "l4")
     assert renamed["name"] == f"{firsts[1]} on the road"
-    assert (T.PERSON_NAME, firsts[1], "text") in gold(user)
+    assert (T.PERSON_NAME, firsts[1], "text") in user.gold_places()
 
 
 def test_collaborators_are_listed_by_surname_and_removed(user):
     shared = playlist(user, "l2")
     one, other = shared["people"]
     assert one["first"] == other["first"]
-    go(user, "tab_playlists", shared["name"], "people_row")
-    shown = gold(user)
+    user.go("Music", "tab_playlists", shared["name"], "people_row")
+    shown = user.gold_places()
     for person in (one, other):
         assert (T.PERSON_NAME, person["listed"], "text") in shown
         assert (T.PERSON_NAME, person["name"], "content-desc") in shown
@@ -221,7 +209,7 @@ def test_collaborators_are_listed_by_surname_and_removed(user):
 
 def test_a_contact_is_added_once(user):
     person = user.phone.state()["contacts"]["people"][6]
-    go(user, "tab_playlists", playlist(user, "l0")["name"], "people_row")
+    user.go("Music", "tab_playlists", playlist(user, "l0")["name"], "people_row")
     for _ in range(2):
         user.tap("Add people")
         user.tap("recipient_search")
@@ -232,7 +220,7 @@ def test_a_contact_is_added_once(user):
 
 def test_a_playlist_of_somebody_else_can_only_be_left(user):
     theirs = playlist(user, "l3")
-    go(user, "tab_playlists", theirs["name"], "menu_button")
+    user.go("Music", "tab_playlists", theirs["name"], "menu_button")
     assert not user.shows("Rename")
     user.tap("Leave playlist")
     user.tap("Leave")
@@ -244,8 +232,8 @@ def test_a_playlist_of_somebody_else_can_only_be_left(user):
 
 def test_a_friend_has_the_full_name_in_the_description_alone(user):
     friend = music(user)["friends"][-1]
-    go(user, "tab_friends")
-    shown = gold(user)
+    user.go("Music", "tab_friends")
+    shown = user.gold_places()
     assert (T.PERSON_NAME, friend["called"], "text") in shown
     assert (T.PERSON_NAME, friend["name"], "content-desc") in shown
     assert (T.PERSON_NAME, friend["name"], "text") not in shown
@@ -253,7 +241,7 @@ def test_a_friend_has_the_full_name_in_the_description_alone(user):
 
 def test_a_friends_song_is_played_and_the_own_one_hidden(user):
     friend = music(user)["friends"][0]
-    go(user, "tab_friends", "friend_row", "play_heard", "sees_switch")
+    user.go("Music", "tab_friends", "friend_row", "play_heard", "sees_switch")
     assert music(user)["player"]["song"] == friend["song"]
     assert music(user)["friends"][0]["sees_me"] is False
     parts = [m for m in user.phone.gold() if m.value == friend["name"] and m.attr == "text"]
@@ -265,8 +253,8 @@ def test_a_friends_song_is_played_and_the_own_one_hidden(user):
 
 def test_a_member_stands_in_views_of_its_own(user):
     member = music(user)["family"]["members"][1]
-    go(user, "tab_account", "family_entry", member["listed"])
-    shown = gold(user)
+    user.go("Music", "tab_account", "family_entry", member["listed"])
+    shown = user.gold_places()
     for kind, key in (
         (T.EMAIL, "email"), (T.DATE_OF_BIRTH, "birthday"), (T.USERNAME, "username"),
         (T.ACCOUNT_BALANCE, "share_text"), (T.PERSON_NAME, "name"),
@@ -280,7 +268,7 @@ def test_a_member_stands_in_views_of_its_own(user):
 
 @pytest.mark.parametrize("mail", ["ottilie.quist@example.com", "ottilie"])
 def test_an_invitation_needs_a_mail(user, mail):
-    go(user, "tab_account", "family_entry", "Invite")
+    user.go("Music", "tab_account", "family_entry", "Invite")
     user.type("Ottilie Quist")
     user.key("enter")
     user.type(mail)
@@ -291,21 +279,21 @@ def test_an_invitation_needs_a_mail(user, mail):
 
 
 def test_an_invitation_can_be_withdrawn(user):
-    go(user, "tab_account", "family_entry", "withdraw_button", "button1")
+    user.go("Music", "tab_account", "family_entry", "withdraw_button", "button1")
     assert music(user)["family"]["invitations"] == []
 
 
 def test_the_family_plan_shows_its_code_and_address(user):
-    go(user, "tab_account", "family_entry")
-    shown = gold(user)
+    user.go("Music", "tab_account", "family_entry")
+    shown = user.gold_places()
     assert (T.PASSWORD, music(user)["family"]["code"], "text") in shown
     assert (T.ADDRESS, user.phone.state()["owner"]["address"], "text") in shown
 
 
 def test_the_card_is_masked_and_can_be_changed(user):
     number = music(user)["account"]["card"]
-    go(user, "tab_account", "payment_entry")
-    assert (T.CREDIT_CARD, number, "content-desc") in gold(user)
+    user.go("Music", "tab_account", "payment_entry")
+    assert (T.CREDIT_CARD, number, "content-desc") in user.gold_places()
     assert not any(
         number in e.get(key) for e in user.elements() for key in ("text", "content-desc")
     )
@@ -321,9 +309,9 @@ def test_the_card_is_masked_and_can_be_changed(user):
 
 
 def test_the_profile_is_changed_and_suggests_a_number(user):
-    go(user, "tab_account", "profile_entry")
+    user.go("Music", "tab_account", "profile_entry")
     owner = user.phone.state()["owner"]
-    assert (T.PHONE_NUMBER, owner["phone_national"], "hint") in gold(user)
+    assert (T.PHONE_NUMBER, owner["phone_national"], "hint") in user.gold_places()
     user.tap("username_row")
     user.type("@quietlistener58")
     user.tap("OK")
@@ -337,15 +325,15 @@ def test_the_profile_is_changed_and_suggests_a_number(user):
 def test_payments_have_numbers_that_are_almost_alike(user):
     one, other, *_ = music(user)["account"]["payments"]
     assert sum(a != b for a, b in zip(one["number"], other["number"], strict=True)) == 1
-    go(user, "tab_account", "payments_entry")
+    user.go("Music", "tab_account", "payments_entry")
     assert {
         (T.ORDER_NUMBER, one["number"], "text"),
         (T.ACCOUNT_BALANCE, one["amount_text"], "text"),
-    } <= gold(user)
+    } <= user.gold_places()
 
 
 def test_the_sound_can_be_set(user):
-    go(user, "tab_account", "settings_entry", "equalizer_row", "Bass boost", "explicit")
+    user.go("Music", "tab_account", "settings_entry", "equalizer_row", "Bass boost", "explicit")
     settings = music(user)["settings"]
     assert (settings["equalizer"], settings["explicit"]) == ("Bass boost", False)
 
@@ -393,5 +381,5 @@ WAYS = [
 @pytest.mark.parametrize("turn", range(len(WAYS)), ids=["-".join(way) for way in WAYS])
 def test_every_screen_shows_its_gold(user, turn):
     user.phone.reset(2, ("en-US", "he-IL", "zh-CN")[turn % 3])
-    go(user, *WAYS[turn])
+    user.go("Music", *WAYS[turn])
     check_frame(user.phone)

@@ -15,34 +15,18 @@ def shop(user):
     return user.phone.state()["shop"]
 
 
-def marks(user):
-    user.frame()
-    return user.phone.gold()
-
-
-def gold(user):
-    return {(mark.type, mark.value, mark.attr) for mark in marks(user)}
-
-
-def go(user, *labels):
-    user.open("Shop")
-    for label in labels:
-        user.scroll_to(label)
-        user.tap(label)
-
-
 def test_the_catalogue_is_full_of_numbers_that_are_nobodys(user):
-    go(user)
-    assert gold(user) == set()
+    user.go("Shop")
+    assert user.gold_places() == set()
     user.tap("product_row")
-    assert gold(user) == set()
+    assert user.gold_places() == set()
     assert user.shows(shop(user)["products"][0]["article"])
 
 
 def test_what_is_added_to_the_cart_can_be_ordered(user):
     before = shop(user)
     wanted = next(p for p in before["products"] if p["id"] not in [i["id"] for i in before["cart"]])
-    go(user, "product_search")
+    user.go("Shop", "product_search")
     user.type(wanted["article"])
     user.tap("product_row")
     user.tap("add_button")
@@ -60,7 +44,7 @@ def test_what_is_added_to_the_cart_can_be_ordered(user):
 
 def test_another_address_and_card_can_be_chosen(user):
     place, card = shop(user)["addresses"][1], shop(user)["cards"][1]
-    go(user, "cart_button", "checkout_button", "deliver_row", place["label"])
+    user.go("Shop", "cart_button", "checkout_button", "deliver_row", place["label"])
     user.tap("pay_row")
     user.tap(card["name"])
     user.tap("place_order")
@@ -72,7 +56,7 @@ def test_another_address_and_card_can_be_chosen(user):
 
 def test_a_voucher_makes_the_cart_cheaper(user):
     voucher = shop(user)["vouchers"][0]
-    go(user, "cart_button")
+    user.go("Shop", "cart_button")
     full = user.element("cart_total").get("text")
     user.tap("checkout_button")
     user.tap("voucher_code")
@@ -87,7 +71,7 @@ def test_a_voucher_makes_the_cart_cheaper(user):
 
 
 def test_fewer_than_one_leaves_the_cart(user):
-    go(user, "cart_button", "more_button")
+    user.go("Shop", "cart_button", "more_button")
     assert shop(user)["cart"][0]["count"] == 2
     for _ in range(2):
         user.tap("less_button")
@@ -96,18 +80,18 @@ def test_fewer_than_one_leaves_the_cart(user):
 
 def test_a_thing_can_be_a_gift(user):
     people = user.phone.state()["contacts"]["people"]
-    go(user, "cart_button", "gift_button", "recipient_search")
+    user.go("Shop", "cart_button", "gift_button", "recipient_search")
     user.type(people[4]["name"])
     user.tap("recipient_row")
     assert shop(user)["cart"][0]["gift_to"] == people[4]["id"]
-    assert (T.PERSON_NAME, people[4]["name"], "text") in gold(user)
+    assert (T.PERSON_NAME, people[4]["name"], "text") in user.gold_places()
 
 
 def test_only_an_order_that_is_not_sent_can_be_cancelled(user):
     orders = shop(user)["orders"]
     assert [order["status"] for order in orders[:2]] == ["packed", "way"]
     assert sum(a != b for a, b in zip(orders[0]["number"], orders[1]["number"], strict=True)) == 1
-    go(user, "Orders")
+    user.go("Shop", "Orders")
     user.tap("order_row")
     user.tap("cancel_button")
     user.tap("button1")
@@ -116,23 +100,29 @@ def test_only_an_order_that_is_not_sent_can_be_cancelled(user):
 
 
 def test_the_list_of_orders_tells_the_recipient_only_to_who_listens(user):
-    go(user, "Orders")
+    user.go("Shop", "Orders")
     address = shop(user)["orders"][0]["address"]
-    assert {attr for kind, value, attr in gold(user) if value == address} == {"content-desc"}
+    assert {attr for kind, value, attr in user.gold_places() if value == address} == {
+        "content-desc"
+    }
 
 
 def test_an_address_is_broken_into_lines(user):
     place = shop(user)["addresses"][0]
-    go(user, "Account", "addresses_row")
-    shown = [m for m in marks(user) if m.value == place["address"] and m.attr == "text"]
+    user.go("Shop", "Account", "addresses_row")
+    shown = [m for m in user.marks() if m.value == place["address"] and m.attr == "text"]
     assert len(shown) == 2
     assert {m.type for m in shown} == {T.ADDRESS}
     assert not user.shows(place["address"])
 
 
 def test_an_address_can_be_added_made_the_default_and_deleted(user):
-    go(user, "Account", "addresses_row", "Add address", "address_name")
-    assert (T.PHONE_NUMBER, user.phone.state()["owner"]["phone_national"], "hint") in gold(user)
+    user.go("Shop", "Account", "addresses_row", "Add address", "address_name")
+    assert (
+        T.PHONE_NUMBER,
+        user.phone.state()["owner"]["phone_national"],
+        "hint",
+    ) in user.gold_places()
     user.type("Ottilie Quist")
     user.tap("address_text")
     user.type("9 Fernside Road, Milford, CT 06460")
@@ -153,17 +143,17 @@ def test_an_address_can_be_added_made_the_default_and_deleted(user):
 
 
 def test_a_nameless_address_is_not_saved(user):
-    go(user, "Account", "addresses_row", "Add address", "save_button")
+    user.go("Shop", "Account", "addresses_row", "Add address", "save_button")
     assert user.shows("Enter name and address")
     assert len(shop(user)["addresses"]) == 3
 
 
 def test_cards_are_masked_everywhere(user):
     numbers = [card["number"] for card in shop(user)["cards"]]
-    go(user, "Account", "cards_row")
+    user.go("Shop", "Account", "cards_row")
     texts = [e.get(key) for e in user.elements() for key in ("text", "content-desc")]
     assert not any(number in text for number in numbers for text in texts)
-    assert {value for kind, value, _ in gold(user) if kind is T.CREDIT_CARD} == set(numbers)
+    assert {value for kind, value, _ in user.gold_places() if kind is T.CREDIT_CARD} == set(numbers)
 
 
 def test_the_cards_are_those_of_the_bank(user):
@@ -173,8 +163,8 @@ def test_the_cards_are_those_of_the_bank(user):
 
 def test_a_parcel_shows_its_codes_and_who_takes_it_in(user):
     parcel = shop(user)["parcels"][0]
-    go(user, "Parcels", parcel["sender"])
-    shown = gold(user)
+    user.go("Shop", "Parcels", parcel["sender"])
+    shown = user.gold_places()
     for expected in (
         (T.ORDER_NUMBER, parcel["tracking"]),
         (T.PASSWORD, parcel["pickup_code"]),
@@ -188,19 +178,19 @@ def test_a_parcel_shows_its_codes_and_who_takes_it_in(user):
 
 def test_a_passenger_has_two_name_views_a_birthday_and_a_masked_passport(user):
     trip = shop(user)["trips"][0]
-    go(user, "Trips", trip["route"])
+    user.go("Shop", "Trips", trip["route"])
     friend = trip["passengers"][1]
-    assert len([m for m in marks(user) if m.value == friend["name"] and m.attr == "text"]) == 2
-    assert (T.PERSON_NAME, friend["listed"], "content-desc") in gold(user)
-    assert (T.DATE_OF_BIRTH, friend["birthday"], "text") in gold(user)
-    assert (T.ID_NUMBER, friend["passport"], "text") in gold(user)
+    assert len([m for m in user.marks() if m.value == friend["name"] and m.attr == "text"]) == 2
+    assert (T.PERSON_NAME, friend["listed"], "content-desc") in user.gold_places()
+    assert (T.DATE_OF_BIRTH, friend["birthday"], "text") in user.gold_places()
+    assert (T.ID_NUMBER, friend["passport"], "text") in user.gold_places()
     assert not any(friend["passport"] in e.get("text") for e in user.elements())
 
 
 @pytest.mark.parametrize("complete", [True, False])
 def test_a_passenger_needs_a_date_of_birth(user, complete):
     trip = shop(user)["trips"][0]
-    go(user, "Trips", trip["route"], "add_passenger")
+    user.go("Shop", "Trips", trip["route"], "add_passenger")
     user.type("Ottilie Quist")
     if complete:
         user.key("enter")
@@ -214,7 +204,7 @@ def test_a_seat_can_be_changed_and_one_checks_in(user):
     trip = shop(user)["trips"][0]
     taken = {p["seat"] for p in trip["passengers"]}
     free = next(seat for seat in ("11A", "12F", "14C", "15A") if seat not in taken)
-    go(user, "Trips", trip["route"], "seat_q1", free)
+    user.go("Shop", "Trips", trip["route"], "seat_q1", free)
     user.tap("check_in")
     after = shop(user)["trips"][0]
     assert after["passengers"][1]["seat"] == free
