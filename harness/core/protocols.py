@@ -43,11 +43,14 @@ class OcrLine:
         text: What was read; "" where text was found but no recogniser could read it.
         box: Where, in px of the image.
         score: The engine's confidence in 0..1.
+        sure: Whether the reading can be taken for what stands there; False where the line may
+            hold letters of a script that the engine doesn't know.
     """
 
     text: str
     box: Box
     score: float
+    sure: bool = True
 
 
 class OcrEngine(Protocol):

@@ -32,6 +32,7 @@ def group_words(words: Sequence[OcrLine]) -> list[OcrLine]:
                     f"{current.text} {word.text}",
                     current.box.union(word.box),
                     min(current.score, word.score),
+                    current.sure and word.sure,
                 )
                 continue
             if current is not None:

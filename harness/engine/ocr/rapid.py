@@ -8,6 +8,7 @@ what was read together with it.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,14 @@ _MIN_LINE_WIDTH = 64
 _MAX_LINE_WIDTH = 2400
 _MIN_SIDE = 5
 _SURE = 0.9
+"""Of the lines in a known script, 99 of 100 have at least this mean score; of those in Hebrew, 9."""
+_STRETCH = 3
+_SURE_STRETCH = 0.6
+"""The same for any three characters in a row: digits between unknown letters raise the mean."""
+_REACH = 1.0
+"""Ink that is farther from every character read (in line heights) was not read."""
+_INK = 60
+"""A pixel that differs by so much from the line's background is ink."""
 _WORD = 1.6
 """What is narrower for its height holds a letter or two, or is an icon: one look is enough."""
 
@@ -149,29 +158,65 @@ class RapidOcrEngine:
 
     def _line(self, bgr: Image, box: Box) -> OcrLine:
         crop = bgr[box.top : box.bottom, box.left : box.right]
-        text, score = self._recognise(crop)
-        if self._second_look and 0 < score < _SURE and box.width >= _WORD * box.height:
-            text, score = max((text, score), self._recognise(255 - crop), key=lambda read: read[1])
-        return OcrLine(text.strip() if score >= self._min_score else "", box, score)
+        read = self._recognise(crop)
+        if self._second_look and 0 < read.score < _SURE and box.width >= _WORD * box.height:
+            read = max(read, self._recognise(255 - crop), key=lambda each: each.score)
+        text = read.text.strip() if read.score >= self._min_score else ""
+        return OcrLine(text, box, read.score, read.sure and _is_read(crop, read.columns))
 
-    def _recognise(self, crop: Image) -> tuple[str, float]:
+    def _recognise(self, crop: Image) -> _Reading:
         height, width = crop.shape[:2]
         scaled = min(max(8, round(width * _LINE_HEIGHT / height)), _MAX_LINE_WIDTH)
         padded = max(scaled + _LINE_STEP - 1, _MIN_LINE_WIDTH) // _LINE_STEP * _LINE_STEP
         batch = np.zeros((1, 3, _LINE_HEIGHT, padded), np.float32)
         batch[..., :scaled] = _normalise(cv2.resize(crop, (scaled, _LINE_HEIGHT)))
         scores = _run(self._recogniser, batch)[0]
-        return _decode(scores, self._characters)
+        return _decode(scores, self._characters, padded / len(scores) * height / _LINE_HEIGHT)
 
 
-def _decode(scores: NDArray[np.float32], characters: list[str]) -> tuple[str, float]:
-    """Greedy CTC: repeats collapsed, blanks (class 0) dropped; the mean score of what is left."""
+@dataclass(frozen=True, slots=True, repr=False)
+class _Reading:
+    """What one look at a line gave.
+
+    Attributes:
+        text: The characters.
+        score: Their mean score, in 0..1.
+        sure: Whether no stretch of them is doubtful.
+        columns: Where in the line, in px, each character that isn't a space was seen.
+    """
+
+    text: str
+    score: float
+    sure: bool
+    columns: NDArray[np.float64]
+
+
+def _decode(scores: NDArray[np.float32], characters: list[str], step: float) -> _Reading:
+    """Greedy CTC: repeats collapsed, blanks (class 0) dropped; ``step`` is in px of the line."""
     best = scores.argmax(axis=1)
-    kept = (best != 0) & np.concatenate(([True], best[1:] != best[:-1]))
-    if not kept.any():
-        return "", 0.0
+    kept = np.flatnonzero((best != 0) & np.concatenate(([True], best[1:] != best[:-1])))
+    if not kept.size:
+        return _Reading("", 0.0, False, np.empty(0))
     text = "".join(characters[i] for i in best[kept])
-    return text, float(scores[kept, best[kept]].mean())
+    each = scores[kept, best[kept]]
+    mean = float(each.mean())
+    length = min(_STRETCH, len(each))
+    stretches = np.convolve(each, np.full(length, 1 / length), "valid")
+    sure = mean >= _SURE and float(stretches.min()) >= _SURE_STRETCH
+    drawn = [at for at, i in zip(kept, best[kept], strict=True) if not characters[i].isspace()]
+    return _Reading(text, mean, sure, (np.array(drawn) + 0.5) * step)
+
+
+def _is_read(line: Image, columns: NDArray[np.float64]) -> bool:
+    """Whether there is no ink in a line but near the characters that were read."""
+    background = np.median(line.reshape(-1, 3), axis=0)
+    ink = np.flatnonzero((np.abs(line - background).max(axis=2) > _INK).any(axis=0))
+    if not columns.size or not ink.size:
+        return not ink.size
+    after = np.searchsorted(columns, ink)
+    padded = np.concatenate(([-np.inf], columns, [np.inf]))
+    apart = np.minimum(ink - padded[after], padded[after + 1] - ink)
+    return bool(apart.max() <= _REACH * line.shape[0])
 
 
 def _normalise(bgr: NDArray[Any]) -> NDArray[np.float32]:

@@ -58,10 +58,11 @@ class StoredOcr:
         digest.update(pixels.data)
         path = self._folder / f"{digest.hexdigest()}.json"
         with contextlib.suppress(OSError, ValueError, TypeError):
-            return [OcrLine(t, Box(*box), s) for t, box, s in json.loads(path.read_text("utf-8"))]
+            rows = json.loads(path.read_text("utf-8"))
+            return [OcrLine(text, Box(*box), score, sure) for text, box, score, sure in rows]
         lines = self._engine.read(image)
         rows = [
-            [li.text, [li.box.left, li.box.top, li.box.right, li.box.bottom], li.score]
+            [li.text, [li.box.left, li.box.top, li.box.right, li.box.bottom], li.score, li.sure]
             for li in lines
         ]
         # Several cells may read the same frame at once: a file is there in whole or not at all.

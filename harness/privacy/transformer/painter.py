@@ -27,7 +27,7 @@ from harness.privacy.transformer.align import (
     unconfused,
 )  # fmt: skip
 from harness.privacy.transformer.pixels import Canvas, Style
-from harness.privacy.transformer.places import union
+from harness.privacy.transformer.places import is_partial, union
 from harness.privacy.transformer.spans import Hit, disjoint, replaced
 from harness.privacy.transformer.tree import PASSWORD, known_hits, split_hits
 
@@ -119,6 +119,7 @@ class Painter:
         self._tau = tau
         self._guard = guard
         self._side = int(min(image.shape[:2]))
+        self._partial = is_partial(places, (image.shape[1], image.shape[0]))
         self._lines = [replace(line, text=vault.neutralise(line.text)) for line in lines]
         self._shares = overlaps([line.box for line in lines], [place.box for place in places])
         self._node_hits: dict[int, dict[str, tuple[str, Sequence[Hit]]]] = defaultdict(dict)
@@ -262,9 +263,11 @@ class Painter:
         line = self._lines[index]
         inside: list[int] = (self._shares[index] >= _INSIDE).nonzero()[0].tolist()
         holders = [i for i in inside if self._places[i].leaf]
-        if line.text:
-            # A description there says that something is to be hidden: it may be a bad reading.
-            suspect = any(i in self._node_hits and not self._places[i].drawn for i in holders)
+        if self._partial and not inside:
+            return True  # Behind a dialog texts are cut, and no neighbour tells what they are.
+        # A description there says that something is to be hidden: it may be a bad reading.
+        suspect = any(i in self._node_hits and not self._places[i].drawn for i in holders)
+        if line.text and (line.sure or suspect):
             return (
                 suspect
                 and substance(line.text) > INITIALS

@@ -23,14 +23,16 @@ Kind = Literal["faces", "codes", "documents"]
 _LEAST = 0.09
 """Shorter side of a picture, as a share of the screen's: an avatar is one, an icon isn't."""
 _LARGE = 0.15
-"""The same for a picture in which text or a code can be made out."""
+"""Longer side of a picture in which text or a code can be made out, as a share of the same."""
+_STRIP = 0.03
+"""Shorter side of an image that a list shows a part of."""
 _FLAT = 0.9
 """What has three colours, of 4096, in this share of its pixels is an icon, or initials."""
 _DETAIL = 768
 """Text is looked for in narrower pictures as if they were that wide (px)."""
 _SAMPLE = 96
 _TALLEST = 0.15
-"""No line of a document takes a larger share of its height: that is a ridge or a shoulder."""
+"""No line of a document takes a larger share of its longer side: that is a ridge or a shoulder."""
 _LINES = 3
 """An image that shows so many lines of text is a document."""
 _HIDDEN = (40, 40, 40)
@@ -91,34 +93,38 @@ class PictureMask:
         colours = _colours(pixels)
         flat = int(colours[:3].sum()) >= _FLAT * int(colours.sum())
         found: list[Box] = []
-        large = min(height, width) >= _LARGE * screen_width
-        if "documents" in self._hide and known_image and large:
+        large = max(height, width) >= _LARGE * screen_width
+        faces = self._faces.find(pixels) if self._faces is not None and not flat else []
+        # A word beside a face says whose it is.
+        if large and (faces or (known_image and "documents" in self._hide)):
             located = self._ocr.locate(pixels, max(width, _DETAIL))
-            lines = [line for line in located if line.height <= _TALLEST * height]
-            if len(lines) >= _LINES:
+            lines = [li for li in located if li.height <= _TALLEST * max(height, width)]
+            if len(lines) >= _LINES and known_image and "documents" in self._hide:
                 return [Box(0, 0, width, height)]
             if not flat:
                 found += [line.pad(line.height // 3).clip(width, height) for line in lines]
         if "codes" in self._hide and large:
             found += codes(pixels)
-        if self._faces is not None and not flat:
-            found += self._faces.find(pixels)
-        return found
+        return found + faces
 
 
 def _spots(frame: RawFrame) -> list[_Spot]:
     """Leaves without a text of their own, and pieces of the screen that no leaf holds."""
     assert frame.image is not None
     height, width = frame.image.shape[:2]
-    least = _LEAST * min(height, width)
+    across = min(height, width)
+    least = _LEAST * across
     known = places(frame) if frame.tree is not None else []
     if known is None:
         return []
     elements = [] if frame.tree is None else nodes(frame.tree)
     spots = [
-        _Spot(place.box, "Image" in str(element.get("class", "")))
+        _Spot(place.box, is_image)
         for place, element in zip(known, elements, strict=True)
-        if place.leaf and not place.drawn and min(place.box.width, place.box.height) >= least
+        if place.leaf and not place.drawn
+        for is_image in ["Image" in str(element.get("class", ""))]
+        if min(place.box.width, place.box.height) >= (_STRIP * across if is_image else least)
+        and max(place.box.width, place.box.height) >= least
     ]
     leaves = [place.box for place in known if place.leaf and place.box.area]
     if not leaves:

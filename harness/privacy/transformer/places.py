@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from lxml import etree
 
 from harness.core.geometry import Box
@@ -14,6 +15,10 @@ from harness.privacy.transformer.align import Place, key
 _SLACK = 0.02
 """Bounds may pass the edge of the screenshot by this share of it."""
 _SAME_SHAPE = 0.1
+_GRID = 64
+"""So many rows and columns tell well enough how much of a screen is covered."""
+_APART = 0.15
+"""Share of the screen in which no node stands: more than the system's own bars."""
 
 
 def places(frame: RawFrame) -> list[Place] | None:
@@ -68,6 +73,21 @@ def _place(element: etree._Element, scale: float, size: tuple[int, int]) -> Plac
 def _on(box: Box, size: tuple[int, int]) -> Box:
     clipped = box.clip(*size)
     return clipped if clipped.area else Box(0, 0, 0, 0)
+
+
+def is_partial(known: Sequence[Place], size: tuple[int, int]) -> bool:
+    """Whether the tree tells of a dialog or a menu alone, while other windows show around it.
+
+    Args:
+        known: All of its nodes.
+        size: Width and height of the screenshot in px.
+    """
+    across, down = (max(1, side // _GRID) for side in size)
+    covered = np.zeros((size[1] // down, size[0] // across), dtype=bool)
+    for box in {place.box for place in known}:
+        rows = slice(box.top // down, box.bottom // down)
+        covered[rows, box.left // across : box.right // across] = True
+    return bool(covered.any()) and float(covered.mean()) < 1 - _APART
 
 
 def union(boxes: Sequence[Box]) -> Box:

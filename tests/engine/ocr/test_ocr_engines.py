@@ -50,6 +50,7 @@ def test_reads_a_light_and_a_dark_screen_in_reading_order(rapid, paper, ink):
     )
     lines = rapid.read(image)
     assert [line.text for line in lines] == ["Dana Reyes", "+1 555-0142", "4111 1111", "Ana Núñez"]
+    assert all(line.sure for line in lines)
     phone = lines[1].box
     assert phone.left <= 702
     assert phone.right >= 700 + 200
@@ -61,6 +62,14 @@ def test_text_in_a_script_without_recogniser_is_a_region_without_text(rapid):
     (line,) = rapid.read(picture([(60, 100, 48, "Заказ подтверждён")]))
     assert line.text == ""
     assert line.box.width > 300
+
+
+@pytest.mark.parametrize(
+    "text", ["Заказ 4417 подтверждён", "улица Садовая 47", "Ирина Гуревич", "6299001 Ελλάδα Жук"]
+)
+def test_a_reading_between_unknown_letters_is_not_sure(rapid, text):
+    (line,) = rapid.read(picture([(60, 100, 48, text)]))
+    assert not line.sure
 
 
 def test_nothing_is_lost_at_the_bottom_of_a_tall_high_resolution_phone(rapid):

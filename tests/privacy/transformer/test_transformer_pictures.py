@@ -56,6 +56,35 @@ def test_a_face_is_hidden_with_and_without_a_tree(ocr, tree):
     assert all(part.overlap(box) > 0.9 for part in found)
 
 
+@pytest.mark.parametrize("tree", [True, False])
+def test_a_name_beside_a_face_is_hidden(ocr, tree):
+    drawing = Drawing(height=1600)
+    place = (60, 300, 580, 840)
+    shown = photograph("portrait", 3, ()).paint().convert("RGB")
+    drawing.picture.paste(shown.resize((520, 540)), place[:2])
+    drawing.draw.rectangle((400, 780, 580, 840), fill=(32, 32, 36))
+    name = drawing.pixels(420, 786, "Vik", 40, ink=(255, 255, 255))
+    drawing.node(drawing.window, place, cls="android.view.View", content_desc="Video")
+    frame = drawing.frame(tree)
+    hidden, _ = PictureMask(ocr, hide=("faces",)).hide(frame)
+    assert visible_share(frame.image, hidden.image, name) == 0
+
+
+def test_the_part_of_a_document_that_a_list_still_shows_is_hidden(ocr):
+    frame, box = gallery("letter", CARD * 2)
+    strip = Box(box.left, 1600 - 150, box.right, 1600)
+    drawing = Drawing(height=1600)
+    part = frame.image[box.top + 250 : box.top + 400, box.left : box.right]
+    image = np.array(drawing.picture)
+    image[strip.top : strip.bottom, strip.left : strip.right] = part
+    place = (strip.left, strip.top, strip.right, strip.bottom)
+    drawing.node(drawing.window, place, cls="android.widget.ImageView", content_desc="Photo")
+    frame = RawFrame(drawing.root, image)
+    assert ocr.read(image)
+    hidden, _ = PictureMask(ocr, hide=ALL).hide(frame)
+    assert ocr.read(hidden.image) == []
+
+
 def test_a_code_is_hidden_and_the_caption_that_belongs_to_the_photograph(ocr):
     frame, box = gallery("code", WIFI)
     hidden, found = PictureMask(ocr, hide=ALL).hide(frame)

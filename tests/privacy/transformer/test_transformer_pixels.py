@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from drawn import ADDRESS, EMAIL, PERSON, PHONE, Drawing, anonymize, font, new_vault
@@ -291,6 +293,38 @@ def test_an_unreadable_region_is_masked_and_reported_unless_the_tree_explains_it
     assert (region(result.image, unknown) == region(result.image, unknown)[0, 0]).all()
     alone, _, _ = anonymize(drawing.frame(tree=False), (), drawing.lines)
     assert len(alone.unprocessed) == 3
+
+
+def test_a_doubtful_reading_is_masked_unless_a_text_node_stands_there():
+    drawing = Drawing()
+    own = drawing.text(60, 60, "Улица Садовая", read="Ynuua Ca 4")
+    label = drawing.pixels(60, 300, "Садовая 47", read="CaaoBa 47")
+    known = drawing.pixels(60, 500, "Dana Reyes, Садовая", read="Dana Reyes, CaaoBa")
+    lines = [replace(line, sure=False) for line in drawing.lines]
+    frame = drawing.frame()
+    result, _, _ = anonymize(frame, DANA, lines)
+    assert same(frame.image, result.image, Box.parse(own.get("bounds")))
+    assert result.unprocessed == (label,)
+    assert not same(frame.image, result.image, replace(known, left=known.left + 250))
+    sure, _, _ = anonymize(frame, DANA, drawing.lines)
+    assert sure.unprocessed == ()
+
+
+def test_behind_a_dialog_every_line_is_hidden_that_the_tree_does_not_hold():
+    drawing = Drawing(height=1600)
+    bar = drawing.node(drawing.root, (0, 0, 1080, 60), cls="android.widget.FrameLayout")
+    clock = drawing.text(40, 5, "12:00", 40, parent=bar)
+    behind = [drawing.pixels(60, 300, "First name"), drawing.pixels(20, 900, "$3.", read="$3.")]
+    drawing.window.set("bounds", "[120,700][960,1100]")
+    title = drawing.text(160, 760, "Remove from the plan?")
+    frame = drawing.frame()
+    result, _, _ = anonymize(frame, (), drawing.lines)
+    assert result.unprocessed == tuple(behind)
+    for node in (clock, title):
+        assert same(frame.image, result.image, Box.parse(node.get("bounds")))
+    drawing.window.set("bounds", "[0,60][1080,1500]")
+    whole, _, _ = anonymize(drawing.frame(), (), drawing.lines)
+    assert whole.unprocessed == ()
 
 
 def test_a_text_node_that_ocr_cannot_read_is_repainted_by_its_bounds():
