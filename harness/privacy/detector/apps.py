@@ -37,6 +37,8 @@ MONEY_APP = re.compile(
 HEALTH_APP = re.compile(
     r"health|medic|medisafe|pharma|doctor|clinic|patient|hospital|fitbit|diabet"
 )
+OWN_APP = re.compile(rf"{MONEY_APP.pattern}|{HEALTH_APP.pattern}|{NOTE_APP.pattern}")
+"""Apps that speak of the user's own affairs, and of nobody in public life."""
 PRIVATE_APP = re.compile(
     r"note|\bkeep|memo|todo|tasks|calendar|clock|remind|journal|diary|photos|gallery|meeting"
 )

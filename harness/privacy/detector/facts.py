@@ -176,11 +176,15 @@ def _health(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
         if vocabulary.vetoes(text):
             continue
         # In an app about health, those words are headings and buttons.
-        wanted = _MEDICAL_DOSE if own else _TREATMENT
+        wanted = _MEDICAL_DOSE if own and not _TREATMENT.fullmatch(text.strip()) else _TREATMENT
         clock = _CLOCK.match(text)
         start = clock.end() if clock else 0
         parts = [m.span() for m in _PART.finditer(text, start) if wanted.search(m[0])]
-        if not parts and own and (_beside_a_dose(tree, leaf) or _is_entry(leaf, heading)):
+        if (
+            not parts
+            and own
+            and (_beside_a_dose(tree, leaf) or _is_entry(leaf, heading) or _is_typed(tree, leaf))
+        ):
             parts = [(0, len(text))]
         for start, end in parts:
             yield Found(leaf.field, *trim(text, start, end), T.HEALTH_INFO, 0.7)
@@ -192,6 +196,14 @@ def _beside_a_dose(tree: Tree, leaf: Leaf) -> bool:
     if leaf.text.strip()[:1].islower() or is_time(leaf.text):
         return False  # The unit of a measurement: "steps today".
     return any(_DOSE.search(other.text) for other in _row(tree, leaf))
+
+
+def _is_typed(tree: Tree, leaf: Leaf) -> bool:
+    """Whether the user wrote it: in an app about health that is health."""
+    if leaf.node is None or "EditText" not in leaf.node.kind or "search" in leaf.id:
+        return False
+    hint = leaf.node.attributes.get("hint")
+    return (hint is None or tree.texts[hint] != leaf.text) and not is_time(leaf.text)
 
 
 def _heading(tree: Tree) -> Leaf | None:

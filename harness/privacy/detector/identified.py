@@ -22,8 +22,17 @@ _IDS: tuple[tuple[T, str, str], ...] = (
     (T.PASSWORD, r"cvv2?|cvc2?|csc", "^$"),
     (T.DATE_OF_BIRTH, r"birth|birthday|birth_?date|dob|date_of_birth", "^$"),
     (T.PHONE_NUMBER, r"phone|mobile|msisdn|phone_?number", r"phone_(?:name|type|label)"),
+    (
+        T.ADDRESS,
+        r"(?:address|street)(?:_line|_text|_value)?(?:_\d)?$",
+        r"^(?:edit|add|new|delete|save|choose|change|copy|e?mail|ip|mac|web|search)_|url|bar",
+    ),
     (T.BANK_ACCOUNT, r"iban|account_?number|sort_code|routing_?number", "^$"),
-    (T.CREDIT_CARD, r"card_?number", r"gift|loyalty"),
+    (
+        T.CREDIT_CARD,
+        r"card_?number|card_(?:group|last|digits|ending)|last_?(?:four|4)(?:_digits)?",
+        r"gift|loyalty",
+    ),
     (
         T.ID_NUMBER,
         r"passport|national_id|id_number|ssn|tax_id|patient|insurance|policy_?number"
@@ -55,6 +64,7 @@ _PATTERNS = tuple(
 _CODE = re.compile(
     r"(?<![\w-])(?=[\w-]*\d[\w-]*\d)[A-Z0-9][A-Z0-9-]{3,}(?: [A-Z0-9-]*\d[A-Z0-9-]*)*(?!\w)"
 )
+_TOKEN = re.compile(r"(?=\D*\d)(?=[\d\W_]*[^\W\d_])[^\s:/@]{4,24}")
 _LOCATOR = re.compile(r"[A-Z0-9]{5,8}")
 _CARD_CODE = re.compile(r"(?<!\d)\d{3,4}(?!\d)")
 _NUMBER = re.compile(r"[+(]?\d[\d ()./-]{4,}\d")
@@ -72,7 +82,9 @@ def identified(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
             if type_ is T.ACCOUNT_BALANCE and STORE_APP.search(node.package):
                 continue
             hint = node.attributes.get("hint")
-            for index in node.attributes.values():
+            for attribute, index in node.attributes.items():
+                if type_ is T.ADDRESS and attribute != "text":
+                    continue
                 if index != hint and (hint is None or tree.texts[index] != tree.texts[hint]):
                     yield from _values(index, tree.texts[index], type_, vocabulary)
 
@@ -82,6 +94,8 @@ def _values(index: int, text: str, type_: T, vocabulary: Vocabulary) -> Iterator
         for match in DATES.finditer(text):
             yield Found(index, *match.span(), type_, _SCORE)
     elif type_ is T.ORDER_NUMBER and _LOCATOR.fullmatch(text.strip()):
+        yield Found(index, *trim(text, 0, len(text)), type_, _SCORE)
+    elif type_ is T.PASSWORD and _TOKEN.fullmatch(text.strip()):
         yield Found(index, *trim(text, 0, len(text)), type_, _SCORE)
     elif type_ in (T.ID_NUMBER, T.ORDER_NUMBER, T.PASSWORD):
         for pattern in (_CODE, _CARD_CODE):

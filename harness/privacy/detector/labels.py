@@ -62,7 +62,9 @@ _TABLE: dict[T, str] = {
     携帯電話 | 携帯電話番号 | 전화 | 전화번호 | 휴대폰 | 휴대폰 번호 | 연락처""",
     T.EMAIL: """email | e-mail | email address | mail | correo | correo electrónico | courriel |
     adresse e-mail | e-mail-adresse | indirizzo email | эл. почта | электронная почта | почта |
-    имейл | البريد الإلكتروني | דוא"ל | ईमेल | อีเมล | 邮箱 | 电子邮箱 | 郵箱 | メールアドレス |
+    имейл | البريد الإلكتروني | דוא"ל | אימייל | מייל | כתובת אימייל | ईमेल | อีเมล | 邮箱 |
+    电子邮箱 |
+    郵箱 | メールアドレス |
     メール | 이메일""",
     T.ADDRESS: """address | home address | work address | street | street address |
     address line 1 | address line 2 | billing address | shipping address | delivery address |
@@ -86,7 +88,8 @@ _TABLE: dict[T, str] = {
     рожденная | дата на раждане | рожден ден | дата народження | data urodzenia | urodziny |
     wiek | datum narození | geboortedatum | verjaardag | leeftijd | födelsedatum | födelsedag |
     fødselsdato | syntymäaika | doğum tarihi | doğum günü | yaş | ημερομηνία γέννησης |
-    تاريخ الميلاد | العمر | תאריך לידה | גיל | जन्म तिथि | जन्मदिन | आयु | ngày sinh | tuổi |
+    تاريخ الميلاد | العمر | תאריך לידה | יום הולדת | גיל | जन्म तिथि | जन्मदिन | आयु | ngày sinh |
+    tuổi |
     tanggal lahir | umur | usia | วันเกิด | อายุ | 生日 | 出生日期 | 出生年月 | 年龄 | 年齡 |
     生年月日 | 誕生日 | 年齢 | 생년월일 | 생일 | 나이""",
     T.ID_NUMBER: """id | id number | national id | identity number | ssn |
@@ -102,7 +105,8 @@ _TABLE: dict[T, str] = {
     steuer-id | versichertennummer | codice fiscale | carta d'identità | passaporto | паспорт |
     серия и номер | снилс | инн | полис | номер полиса | егн | pesel | numer dowodu |
     rodné číslo | bsn | paspoortnummer | personnummer | fødselsnummer | henkilötunnus |
-    tc kimlik no | kimlik no | αφμ | رقم الهوية | رقم الجواز | תעודת זהות | आधार | पैन | cccd |
+    tc kimlik no | kimlik no | αφμ | رقم الهوية | رقم الجواز | תעודת זהות | מספר זהות |
+    מספר דרכון | דרכון | आधार | पैन | cccd |
     cmnd | số cccd | nik | no. ktp | เลขบัตรประชาชน | 身份证 | 身份证号 | 身份证号码 | 证件号码 |
     护照号 | 护照号码 | 学号 | 工号 | 会员号 | 社保号 | 身分證字號 | マイナンバー |
     パスポート番号 | 会員番号 | 免許証番号 | 주민등록번호 | 여권번호 | 회원번호 | 운전면허번호""",
@@ -120,7 +124,10 @@ _TABLE: dict[T, str] = {
     الآيبان | מספר חשבון | खाता संख्या | số tài khoản | nomor rekening | no. rekening |
     เลขที่บัญชี | 账号 | 银行账号 | 帳號 | 資金账号 | 资金账号 | 口座番号 | 계좌번호 | upi id |
     upi""",
-    T.ACCOUNT_BALANCE: """balance | available balance | current balance | total balance |
+    T.ACCOUNT_BALANCE: """monthly share | your share | monatlicher anteil | dein anteil |
+    parte mensual | tu parte | חלק חודשי | החלק שלך | 每月份额 | 每月分摊 | balance |
+    available balance |
+    current balance | total balance |
     account balance | available | available funds | available credit | net worth | total assets |
     total value | portfolio value | portfolio | credit limit | outstanding balance | amount due |
     minimum payment | minimum due | statement balance | payment due | income | expenses |
@@ -214,9 +221,14 @@ _OPTIONAL = re.compile(
 _POSSESSIVE = re.compile(r"^(?:your|my|tu|su|seu|votre|ihre?) ")
 
 
+_ARTICLE = re.compile(r"(?<!\w)(?:ה(?=[א-ת]{3})|ال(?=[ء-ي]{3}))")
+"""The Hebrew and the Arabic article, a part of the word."""
+
+
 def label_key(text: str) -> str:
-    """The text as labels are compared."""
-    return _OPTIONAL.sub("", fold(text)).replace("’", "'").strip(_EDGES)
+    """The text as labels are compared: folded, without articles that are a part of a word."""
+    plain = _OPTIONAL.sub("", fold(text)).replace("’", "'").strip(_EDGES)
+    return plain if plain.isascii() else _ARTICLE.sub("", plain)
 
 
 def keys(labels: str) -> frozenset[str]:
@@ -246,4 +258,5 @@ def _han_label(key: str) -> T | None:
     """The type of a compound of Han characters, by its end: 热点密码 is a 密码."""
     if not 4 <= len(key) <= 8 or not all(map(is_cjk, key)):
         return None
-    return _types().get(key[-2:])
+    found = _types().get(key[-2:])
+    return None if found is T.HEALTH_INFO else found  # 对青霉素过敏 is what somebody has.

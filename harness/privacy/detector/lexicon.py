@@ -13,6 +13,7 @@ import pkgutil
 import re
 import unicodedata
 from functools import lru_cache
+from typing import Any
 
 from harness.core.canonical import fold
 from harness.privacy.detector.folding import is_cjk
@@ -28,7 +29,10 @@ _LANGUAGES = {
     "GREEK": ("el",),
 }
 _WELL_LISTED = frozenset({"LATIN", "CYRILLIC"})
-_PARTICLES = frozenset("da de del der di do dos du el la le van von y zu al ben bin ibn".split())
+PARTICLES = frozenset(
+    "da de del der di do dos du el la le los las van von y zu al ben bin ibn בן בת אבו".split()
+)
+"""Small words in the middle of names."""
 _MIN_LENGTH = 2
 _SHORT = 3
 """Words of so few letters are somebody's name somewhere: Cy, Bo, Kit."""
@@ -63,7 +67,7 @@ def _names() -> tuple[frozenset[str], frozenset[str]]:
                 given.update(bare(w) for name in names for w in _words(name))
             elif attribute.startswith("last_"):
                 family.update(bare(w) for name in names for w in _words(name))
-    drop = _PARTICLES | {w for w in given | family if len(w) < _MIN_LENGTH}
+    drop = PARTICLES | {w for w in given | family if len(w) < _MIN_LENGTH}
     return frozenset(given - drop), frozenset(family - drop)
 
 
@@ -86,7 +90,7 @@ def _ordinary(alphabet: str) -> tuple[frozenset[str], frozenset[str]]:
         frequencies = wordfreq.get_frequency_dict(language, "small")
         words.update(bare(word) for word, share in frequencies.items() if share >= least)
         glue.update(bare(word) for word, share in frequencies.items() if share >= _GLUE)
-    return frozenset(words), frozenset(glue - NAMES - _PARTICLES)
+    return frozenset(words), frozenset(glue - NAMES - PARTICLES)
 
 
 @lru_cache(maxsize=8192)
@@ -181,6 +185,43 @@ def _han_words() -> frozenset[str]:
     return frozenset(word for word, share in frequencies.items() if share >= _ORDINARY)
 
 
+def is_han_word(text: str) -> bool:
+    """Whether a stretch of Han characters is a word that everybody uses."""
+    return text in _han_words()
+
+
+@lru_cache(maxsize=8192)
+def han_names(text: str) -> tuple[tuple[int, int], ...]:
+    """Where jieba's tagger (MIT) sees names of people in a text of Han characters.
+
+    Returns:
+        Code points from and to, of names that are no ordinary words.
+    """
+    found: list[tuple[int, int]] = []
+    at = 0
+    for word, tag in _tagger().lcut(text):
+        start, at = at, at + len(word)
+        if tag.startswith("nr") and all(map(is_cjk, word)) and word not in _han_words():
+            if found and found[-1][1] == start:  # A compound surname, and what follows it.
+                start = found.pop()[0]
+            found.append((start, at))
+    return tuple(span for span in found if span[1] - span[0] > 1)
+
+
+@lru_cache(maxsize=1)
+def _tagger() -> Any:
+    import jieba.posseg
+
+    words = jieba.Tokenizer()
+    # Not through its cache, which is a file that anybody can write.
+    words.FREQ, words.total = words.gen_pfdict(words.get_dict_file())
+    words.initialized = True
+    return jieba.posseg.POSTokenizer(words)
+
+
+_HAN_SAYS = re.compile(r"(?<=\S)\s+(?:对\S{1,4})?[说說]$")
+
+
 def name_within(text: str) -> tuple[int, int]:
     """Where in a supposed name the name is: "Email Ann Lee", "Ann Lee wrote".
 
@@ -188,10 +229,14 @@ def name_within(text: str) -> tuple[int, int]:
         Code points from and to without ordinary words before it and small ones behind it; the
         whole text if nothing is left.
     """
+    if said := _HAN_SAYS.search(text):
+        return 0, said.start()
     words = [(m.start(), m.end(), m[0]) for m in _WORD.finditer(text)]
-    while len(words) > 1 and is_ordinary(words[0][2]) and text[words[0][1]] == " ":
+    # Where lists know few names, an ordinary word before a single other may be a name as well.
+    least = 1 if words and well_listed(words[0][2]) else 2
+    while len(words) > least and is_ordinary(words[0][2]) and text[words[0][1]] == " ":
         words.pop(0)
-    while len(words) > 1 and words[-1][2].islower() and is_ordinary(words[-1][2]):
+    while len(words) > least and not words[-1][2].istitle() and is_ordinary(words[-1][2]):
         words.pop()
     if not words or (len(words) == 1 and not is_given(words[0][2])):
         return 0, len(text)
@@ -204,7 +249,7 @@ def not_a_person(text: str) -> bool:
 
     It has an ordinary word, or it is a single word that people aren't called by.
     """
-    words = [w for w in _WORD.findall(text) if bare(w) not in _PARTICLES]
+    words = [w for w in _WORD.findall(text) if bare(w) not in PARTICLES]
     if not words or any(is_given(w) or script(w) != "LATIN" for w in words):
         return False
     telling = [w for w in words if len(w) > _SHORT or w.isupper()]
@@ -214,13 +259,15 @@ def not_a_person(text: str) -> bool:
 @lru_cache(maxsize=8192)
 def full_name(text: str) -> bool:
     """Whether the text is a full name: two to four words, a known name, no ordinary word."""
-    words = [w for w in _WORD.findall(text) if bare(w) not in _PARTICLES]
+    words = [w for w in _WORD.findall(text) if bare(w) not in PARTICLES]
     if not 2 <= len(words) <= 4 or any(c.isdigit() for c in text) or any(map(is_ordinary, words)):
         return False
     if any(w.islower() for w in words) and not text.islower():
         return False
     known = [is_given(w) or is_family(w) for w in words]
-    return any(known) if well_listed(words[0]) else all(known)
+    if well_listed(words[0]):
+        return any(known)
+    return all(known) or (len(words) == 2 and is_family(words[1]))
 
 
 def well_listed(word: str) -> bool:

@@ -6,20 +6,31 @@ import re
 from collections.abc import Iterator, Sequence
 
 from harness.core.entity import EntityType as T
-from harness.privacy.detector.apps import PEOPLE_APP, PRIVATE_APP, PUBLIC_APP, STORE_APP
+from harness.privacy.detector.apps import (
+    LETTERBOX,
+    OWN_APP,
+    PEOPLE_APP,
+    PRIVATE_APP,
+    PUBLIC_APP,
+    STORE_APP,
+)
 from harness.privacy.detector.folding import has_letter, is_cjk, trim
 from harness.privacy.detector.labels import label_type
 from harness.privacy.detector.lexicon import (
+    PARTICLES,
+    bare,
     full_name,
     han_name,
+    han_names,
     is_family,
     is_given,
+    is_han_word,
     is_ordinary,
     is_rare_given,
     is_rarer,
     script,
 )
-from harness.privacy.detector.shape import name_like
+from harness.privacy.detector.shape import business_like, name_like
 from harness.privacy.detector.times import is_time
 from harness.privacy.detector.tree import Found, Tree
 from harness.privacy.detector.vocabulary import Vocabulary
@@ -31,18 +42,37 @@ _ONE_OR_TWO = rf"(?P<name>{_CAPITALISED}(?: {_CAPITALISED})?)(?![\w-])"
 """One or two words in capitals, or of a script without them."""
 _WITH = re.compile(
     r"(?<!\w)(?:with|mit|con|avec|com|met|z|с|(?:write|message|nachricht|mensaje|mensagem|escribir"
-    r"|schreiben) (?:to|an|a|para)) " + _ONE_OR_TWO,
+    r"|schreiben) (?:to|an|a|para)|ask|tell|thanks?|frage?t?|sagt|laut|según"
+    r"|(?:pregunt|llam|dig|escrib|avis|ped)\w{1,4} a) " + _ONE_OR_TWO,
     re.IGNORECASE,
+)
+_DEALS = re.compile(r"(?:ask|tell|thank|frag|sagt|laut|según|pregunt|llam|dig|avis)", re.IGNORECASE)
+_SAYS = re.compile(
+    _ONE_OR_TWO[:-9] + r" (?:said|says|told|asked|wrote|promised|pays|paid|wants|needs|keeps|hosts"
+    r"|sagt|sagte|schrieb|zahlt|will|dice|dijo|paga|quiere|ha prometido|lleva)(?!\w)"
 )
 _AND = re.compile(r"(?:, | and | und | y | e | et | & )" + _ONE_OR_TWO)
 _HAN_WITH = re.compile(
-    r"(?:分享给|借给|发给|转给) ?(?P<names>[\u4e00-\u9fff]{2,4}(?:[,，、] ?[\u4e00-\u9fff]{2,4})*)$"
+    r"(?:分享给|借给|发给|转给|写给|送给|还给|留给) ?"
+    r"(?P<names>[\u4e00-\u9fff]{2,4}(?:[,，、] ?[\u4e00-\u9fff]{2,4})*)$"
 )
+_HAN_CALLED = re.compile(
+    r"(?:(?:^|[，。！？,.!? ])(?:我是|我叫|叫我)|@)(?P<own>[\u4e00-\u9fff]{1,3})(?![\u4e00-\u9fff])"
+    r"|^(?P<you>[\u4e00-\u9fff]{1,3})(?=[您你]好|，[您你]好)"
+    r"|(?:谢谢|感谢|找|问问?|提醒|通知|告诉|联系|[给和跟与]) ?(?P<with>[\u4e00-\u9fff]{2,3})"
+    r"(?![\u4e00-\u9fff])"
+)
+"""Whom one is, greets, or deals with."""
 _FOR = re.compile(
     r"(?<!\w)(?:for|para|für|pour|per|voor|to|an|de|von|of|בשביל|של|עם|אל) " + _ONE_OR_TWO,
     re.IGNORECASE,
 )
 _MEMBER = re.compile(r"[^,،、~\n ][^,،、~\n]*")
+_ME = frozenset(
+    "me you ich du sie yo tú usted moi vous toi io tu eu você я вы ты ja ty ik jij ben sen"
+    " אני את אתה أنا أنت 我 你 私 自分 나 saya bạn".split()
+)
+"""How a list of members calls the one who looks at it."""
 _MEMBERS = 3
 """So many in one line are a group."""
 _MAX_LINE = 300
@@ -50,6 +80,11 @@ _ROLE = re.compile(r"(?:医生|大夫|老师|先生|女士|经理|主任)?$")
 _PIECE = re.compile(r"[\u4e00-\u9fff]+")
 _TAIL = re.compile(r"(?:(?<=\w\w)\.|['’]s)?$")
 """What ends a name: the end of a sentence, but no initial's point; the mark of an owner."""
+_FOREIGN = re.compile(
+    r"(?:[\u0370-\u03ff]{3,}|[\u0400-\u052f]{3,}|[\u0590-\u05ff]{2,}|[\u0600-\u06ff]{3,})"
+    r"(?: (?:[\u0370-\u03ff]{3,}|[\u0400-\u052f]{3,}|[\u0590-\u05ff]{2,}|[\u0600-\u06ff]{3,})){0,2}"
+)
+"""A word or three of another script: on a screen of Latin letters a name, as a rule."""
 _CONTACT = re.compile(r"\d{4}|@")
 """What stands beside the name of somebody that one deals with, even among authors and artists."""
 _CAPITAL = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
@@ -64,6 +99,10 @@ def known_names(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
     public = PUBLIC_APP.search(tree.packages) is not None and not talk
     store = STORE_APP.search(tree.packages) is not None
     private = PRIVATE_APP.search(tree.packages) is not None
+    own = talk or private or OWN_APP.search(tree.packages) is not None
+    letterbox = LETTERBOX.search(tree.packages) is not None
+    letters = [c.isascii() for text in tree.texts for c in text if c.isalpha()]
+    latin = 4 * sum(letters) > 3 * len(letters)
     for index, text in enumerate(tree.texts):
         if public and not _CONTACT.search(text):
             alone = text.strip()
@@ -79,11 +118,18 @@ def known_names(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
                 name = text[match.start() : end]
                 if han_name(name) and not vocabulary.vetoes(name):
                     yield Found(index, match.start(), end, T.PERSON_NAME, 0.7)
-            if talk and len(text) <= _MAX_LINE:
+            if talk and not letterbox and len(text) <= _MAX_LINE:
                 yield from _han_members(index, text, vocabulary)
+            if own:
+                for start, end in han_names(text):
+                    if not vocabulary.vetoes(text[start:end]):
+                        yield Found(index, start, end, T.PERSON_NAME, 0.6)
             continue
         if _inverted(text):
             yield Found(index, *trim(text, 0, len(text)), T.PERSON_NAME, 0.7)
+        for match in _FOREIGN.finditer(text) if latin else ():
+            if not is_ordinary(match[0]):
+                yield Found(index, *match.span(), T.PERSON_NAME, 0.6)
         if talk and len(text) <= _MAX_LINE:
             yield from _enumerated(index, text, vocabulary)
         for start, end in names_in(text, vocabulary, private=private, store=store):
@@ -126,11 +172,14 @@ def _enumerated(index: int, text: str, vocabulary: Vocabulary) -> Iterator[Found
         if not (has_letter(m[0]) and vocabulary.vetoes(m[0])) and label_type(m[0]) is None
     ]
     named = sum(any(map(is_given, m[0].split())) for m in parts)
-    few = len(parts) < 2 or len(_MEMBER.findall(text)) < _MEMBERS
-    if few or 2 * named < len(parts) or not all(name_like(m[0]) for m in parts):
+    everybody = _MEMBER.findall(text)
+    with_me = any(part.casefold() in _ME for part in everybody)
+    if not parts or len(everybody) < _MEMBERS or not all(name_like(m[0].title()) for m in parts):
+        return
+    if not with_me and (len(parts) < 2 or 2 * named < len(parts)):
         return
     for match in parts:
-        if not is_ordinary(match[0]):
+        if with_me or not is_ordinary(match[0]):
             yield Found(index, *match.span(), T.PERSON_NAME, 0.6)
 
 
@@ -139,32 +188,51 @@ def _han_members(index: int, text: str, vocabulary: Vocabulary) -> Iterator[Foun
     parts = list(_MEMBER.finditer(text))
     if len(parts) >= _MEMBERS and all(len(m[0]) <= 4 or m[0].isascii() for m in parts):
         for match in parts:
-            if not vocabulary.vetoes(match[0]) and match[0] not in "我你他她":
+            if not vocabulary.vetoes(match[0]) and match[0] not in _ME:
                 yield Found(index, *match.span(), T.PERSON_NAME, 0.6)
 
 
 def _inverted(text: str) -> bool:
-    """Whether the whole text is "Lopez, Maria"."""
+    """Whether the whole text is "Lopez, Maria", "von der Heide, Anna"."""
     family, comma, given = (part.strip() for part in text.partition(","))
-    return bool(comma) and is_given(given) and " " not in family and not is_ordinary(family)
+    words = [word for word in family.split() if bare(word) not in PARTICLES]
+    if not comma or len(words) != 1 or is_ordinary(words[0]):
+        return False
+    single = given.isalpha() and (given[0].isupper() or not given.isascii())
+    return is_given(given) or (is_family(words[0]) and single and not is_ordinary(given))
 
 
 def accompanied(index: int, text: str) -> Iterator[Found]:
     """Whom one meets or writes to: "Lunch with April", "Nachricht an Wolf"."""
     for match in _WITH.finditer(text):
-        names = match["name"].split()
-        if is_given(names[0]) and not is_time(match["name"]):
+        if _is_somebody(match["name"]) or (_DEALS.match(match[0]) and _may_be(match["name"])):
             yield Found(index, *match.span("name"), T.PERSON_NAME, 0.7)
             end = match.end()
             while (following := _AND.match(text, end)) and is_given(following["name"].split()[0]):
                 yield Found(index, *following.span("name"), T.PERSON_NAME, 0.7)
                 end = following.end()
+    for match in _SAYS.finditer(text):
+        if _is_somebody(match["name"]) or _may_be(match["name"]):
+            yield Found(index, *match.span("name"), T.PERSON_NAME, 0.6)
     for match in _HAN_WITH.finditer(text):
         for name in _PIECE.finditer(text, *match.span("names")):
             yield Found(index, *name.span(), T.PERSON_NAME, 0.6)
+    for match in _HAN_CALLED.finditer(text):
+        group = match.lastgroup or ""
+        if group != "with" or not is_han_word(match[group]):
+            yield Found(index, *match.span(group), T.PERSON_NAME, 0.6)
     for match in _FOR.finditer(text):
         if full_name(match["name"]) or is_rare_given(match["name"]):
             yield Found(index, *match.span("name"), T.PERSON_NAME, 0.6)
+
+
+def _is_somebody(name: str) -> bool:
+    return is_given(name.split()[0]) and not is_time(name)
+
+
+def _may_be(name: str) -> bool:
+    """Whether somebody may be called so, who does what people do: Mo says, ask Chidi."""
+    return not is_ordinary(name.split()[0]) and not is_time(name) and not business_like(name)
 
 
 def _tail(word: str) -> int:

@@ -18,7 +18,7 @@ from harness.privacy.detector.lexicon import (
     well_listed,
 )
 from harness.privacy.detector.names import accompanied, known_names
-from harness.privacy.detector.rows import company_like
+from harness.privacy.detector.rows import TYPING, company_like
 from harness.privacy.detector.shape import (
     business_like,
     exact_sum,
@@ -103,9 +103,24 @@ _GREETING = re.compile(
     r"|welkom(?: terug)?"
     r"|hej|välkommen|hei|velkommen|γεια σου|καλώς ήρθες|مرحبا|مرحبًا|أهلا|أهلاً|שלום|ברוך הבא|नमस्ते"
     r"|xin chào|chào|halo|hai|selamat (?:datang|pagi|siang|sore|malam)|สวัสดี|你好|您好|欢迎(?:回来)?"
-    r"|早上好|下午好|晚上好|こんにちは|ようこそ|おかえりなさい|안녕하세요|환영합니다)(?!\w)\s*[,،，、!]?\s*",
+    r"|早上好|下午好|晚上好|こんにちは|ようこそ|おかえりなさい|안녕하세요|환영합니다)(?!\w)"
+    r"(?: again| there| wieder| de nuevo| otra vez| de novo| à nouveau| di nuovo| снова| שוב)?"
+    r"\s*[,،，、!]?\s*",
     re.IGNORECASE,
 )
+_DEVICE = (
+    r"(?:phone|i?phone|tablet|laptop|computer|reader|watch|headphones|earbuds|speaker|car|hotspot)"
+)
+_DEVICE_OF = re.compile(
+    rf"(?P<name>[^\n]{{1,40}}?)(?:['’]s? {_DEVICE}|的(?:手机|平板|阅读器|电脑|手表|耳机|音箱|热点))"
+    r"|(?:teléfono|móvil|tableta|lector|portátil|telefone|leitor|téléphone|liseuse|tablette"
+    r"|handy|telefon|tablet|lesegerät|laptop|הטלפון|הקורא|המחשב|הטאבלט) "
+    r"(?:de |do |da |von |del |של )(?P<whose>[^\n]{2,40})",
+    re.IGNORECASE,
+)
+"""How things are called that connect to each other: "Dana's phone"."""
+_PUSH_NAME = re.compile(r"(?<!\w)~ ?(?P<name>[^\W\d_][^\n:：,，~]{0,24}?)(?=[:：,，\n]|$)")
+"""What a stranger calls himself in a group."""
 _PRESENCE = re.compile(
     r"online|offline|active (?:now|today|\d.*ago)|last seen.*|recently active|typing….*"
     r"|en línea|últ\. vez.*|activ[oa] ahora|online agora|visto por último.*|en ligne|vu.* à .*"
@@ -119,12 +134,12 @@ _PERSON_ID = re.compile(
     r"|recipient|receiver|caller|person|passenger|patient|customer|account_holder|conversation"
     r"|participant|friend|member|host|card_?holder|doctor|employee|student|nick|account|payee|beneficiary)s?_?"
     r"(?:name|nickname|title)|senders|sender|nickname|username|participants|from_address"
-    r"|card_?holder|conversations_row_contact|caller_id|msg_from|sent_by)(?:_|$)"
+    r"|(?:card_?)?holder(?:_(?:first|last|name))?|conversations_row_contact|caller_id|msg_from|sent_by)(?:_|$)"
 )
 _NOT_PERSON_ID = re.compile(r"(?:^|_)(?:app|file|bank|shop|store|device|network|brand)(?:_|$)")
 _HANDLE_ID = re.compile(r"(?:^|_)(?:user_?name|login|handle|user_id|account_id)(?:_|$)")
 _LISTED = re.compile(
-    r"(?P<name>[^\d,\n@]{2,40}?)\s*[,،、]\s?[^\d,@\n]{0,24}[,،:]?\s?"
+    r"(?P<name>[^\d,，\n@]{2,40}?)\s*[,，،、]\s?(?P<kind>[^\d,，@\n+]{0,24}?)[,，،:：]?\s?"
     r"(?:\+?\d[\d ()./-]{7,}\d|[\w.+-]+@[\w-]+\.\w+)"
 )
 """A row in one description: "Ann Lee, mobile, +1 202-555-0142"."""
@@ -181,7 +196,7 @@ def _is_value(name: str, vocabulary: Vocabulary) -> bool:
 
 
 def _phrases(index: int, text: str, vocabulary: Vocabulary, *, groups: bool) -> Iterator[Found]:
-    if not 4 <= len(text) <= 300:
+    if not 2 <= len(text) <= 300:
         return
     for match in (_OF.match(text), _POSSESSIVE.fullmatch(text)):
         if match is None:
@@ -194,6 +209,17 @@ def _phrases(index: int, text: str, vocabulary: Vocabulary, *, groups: bool) -> 
             yield Found(index, start, end, T.PERSON_NAME, 0.8)
         elif start < end and groups and not vocabulary.vetoes(text[start:end]):
             yield Found(index, start, end, T.GROUP_NAME, 0.7)
+    if (typing := TYPING.search(text)) and not vocabulary.vetoes(text[: typing.start()]):
+        start, end = trim(text, 0, typing.start())
+        if name_like(text[start:end]):
+            yield Found(index, start, end, T.PERSON_NAME, 0.8)
+    if device := _DEVICE_OF.fullmatch(text):
+        group = "name" if device["name"] else "whose"
+        if name_like(device[group]) and not vocabulary.vetoes(device[group]):
+            yield Found(index, *device.span(group), T.PERSON_NAME, 0.7)
+    for match in _PUSH_NAME.finditer(text) if groups else ():
+        if not vocabulary.vetoes(match["name"]):
+            yield Found(index, *trim(text, *match.span("name")), T.PERSON_NAME, 0.7)
     for pattern, score in ((_SIGNED, 0.85), (_ACT, 0.7), (_DEALT, 0.7)):
         match = pattern.search(text) if pattern is _SIGNED else pattern.fullmatch(text)
         if match:
@@ -209,7 +235,9 @@ def _phrases(index: int, text: str, vocabulary: Vocabulary, *, groups: bool) -> 
     listed = _LISTED.match(text)
     if listed and name_like(listed["name"]):
         start, end = (listed.start("name") + n for n in name_within(listed["name"]))
-        if _fits(text[start:end], vocabulary) and not not_a_person(text[start:end]):
+        kind = listed["kind"]
+        sure = vocabulary.vetoes(kind) and label_type(text[start:end]) is None and " " not in kind
+        if sure or (_fits(text[start:end], vocabulary) and not not_a_person(text[start:end])):
             yield Found(index, start, end, T.PERSON_NAME, 0.75)
     aged = _AGED.fullmatch(text)
     if aged and name_like(aged["name"]) and _fits(aged["name"], vocabulary):
@@ -245,8 +273,22 @@ def _close(above: Leaf, below: Leaf) -> bool:
     return beside or -8 <= gap <= 2 * above.box.height
 
 
+_HANDLE = re.compile(r"[a-z][a-z._-]{2,20}\d{1,4}")
+_NAME_FIELD = re.compile(
+    r"(?:(?:edit|input|et|your|own|guest)_)*name(?:_(?:field|input|edit|text))*"
+)
+
+
 def _by_id(tree: Tree, leaf: Leaf, vocabulary: Vocabulary) -> Iterator[Found]:
     if leaf.node is None or leaf.icon or not leaf.id:
+        return
+    hint = leaf.node.attributes.get("hint")
+    if "EditText" in leaf.node.kind and _NAME_FIELD.fullmatch(leaf.id):
+        typed = hint is None or tree.texts[hint] != leaf.text
+        type_ = T.USERNAME if _HANDLE.fullmatch(leaf.text.strip()) else T.PERSON_NAME
+        named = name_like(leaf.text) and _is_called(leaf.text, vocabulary)
+        if (typed and named) or type_ is T.USERNAME:
+            yield Found(leaf.field, *trim(leaf.text, 0, len(leaf.text)), type_, 0.7)
         return
     if not _PERSON_ID.search(leaf.id) or not _fits(leaf.text, vocabulary):
         return

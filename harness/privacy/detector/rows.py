@@ -129,19 +129,36 @@ def rows(
         found = [row for row in found if not _advert(row) and row.title.field not in spoken]
         if _conversations(container, found, vocabulary):
             sure = [row for row in found if _is_conversation(row, vocabulary)]
-            places = {(row.title.id, row.title.box.left) for row in sure if row.title.box.area}
+            places = {_place(row) for row in sure if row.title.box.area}
             for row in found:
-                # A row that the edge of the list cuts off may show nothing but its title.
-                cut = (row.title.id, row.title.box.left) in places and _is_title(row, vocabulary)
-                if row.title.field not in seen and (row in sure or cut):
+                # A row that the edge of the list cuts off may show nothing but its title, and
+                # somebody may be called like a label.
+                alike = _place(row) in places and (
+                    _is_title(row, vocabulary)
+                    or (_is_label(row, vocabulary) and row.stamp is not None and bool(row.body))
+                )
+                if row.title.field not in seen and (row in sure or alike):
                     seen.add(row.title.field)
                     pieces = list(_conversation(row, vocabulary))
                     yield from pieces
                     yield from _repeated(tree, container, row, pieces)
             yield from _described(tree, container, vocabulary)
         elif _people(tree, container, found, vocabulary):
+            places = {
+                _place(row) for row in found if row.title.id and not _is_label(row, vocabulary)
+            }
             for row in found:
-                yield from _person(row, vocabulary)
+                # In the place of a name even a label is one.
+                if not _is_label(row, vocabulary) or _place(row) in places:
+                    yield from _person(row)
+
+
+def _place(row: Row) -> tuple[str, int]:
+    return row.title.id, row.title.box.left
+
+
+def _is_label(row: Row, vocabulary: Vocabulary) -> bool:
+    return vocabulary.is_label(row.title.text)
 
 
 def _repeated(tree: Tree, container: Node, row: Row, pieces: list[Found]) -> Iterator[Found]:
@@ -183,7 +200,7 @@ def _described(tree: Tree, container: Node, vocabulary: Vocabulary) -> Iterator[
         title = text[start:end]
         number = not has_letter(title) and sum(c.isdigit() for c in title) >= 5
         if number or (title_like(title) and not vocabulary.is_label(title)):
-            if _says_who(text[pieces[1][0] :]) and not full_name(title):
+            if _says_who(text[pieces[1][0] :], container.package) and not full_name(title):
                 yield Found(index, start, end, T.GROUP_NAME, 0.7)
             elif not company_like(title, container.package):
                 type_ = T.PHONE_NUMBER if number else T.PERSON_NAME
@@ -274,8 +291,9 @@ def _conversation(row: Row, vocabulary: Vocabulary) -> Iterator[Found]:
     ]
     grouped = bool(senders) or _GROUP_WORD.search(row.title.text) is not None
     grouped = grouped or _COUNT.search(row.title.text) is not None
-    said = any(_says_who(leaf.text) for leaf in row.body)
-    grouped = grouped or (said and not full_name(row.title.text))
+    said = any(_says_who(leaf.text, _app(row)) for leaf in row.body)
+    own = any(vocabulary.vetoes(m[1]) for leaf in row.body if (m := _SENDER.match(leaf.text)))
+    grouped = grouped or (said and not own and not full_name(row.title.text))
     if grouped or not company_like(row.title.text, _app(row)):
         yield _title(row.title, T.GROUP_NAME if grouped else T.PERSON_NAME, vocabulary)
     for tag in row.tags:
@@ -287,8 +305,8 @@ def _conversation(row: Row, vocabulary: Vocabulary) -> Iterator[Found]:
     calls = re.search(r"dialer|telecom|incallui|contacts", _app(row)) is not None
     for leaf in row.body:
         start, end = trim(leaf.text, 0, len(leaf.text))
-        if _TYPING.search(leaf.text):
-            continue
+        if TYPING.search(leaf.text):
+            continue  # See ``people``.
         if leaf in senders:
             yield Found(leaf.field, start, end - 1, T.PERSON_NAME, 0.85)
         elif calls and not _is_prose(leaf.text):
@@ -297,17 +315,25 @@ def _conversation(row: Row, vocabulary: Vocabulary) -> Iterator[Found]:
             yield from message(leaf.field, leaf.text, grouped, vocabulary)
 
 
-_TYPING = re.compile(
-    r"(?:typing|schreibt|escribiendo|digitando|écrit|sta scrivendo|печатает|מקליד\w*"
-    r"|正在输入|入力中|입력 중)"
-    r"\s*(?:\.{3}|…)$"
+TYPING = re.compile(
+    r"(?:(?:is |está |est en train d['’])?"
+    r"(?:typing|schreibt|escribiendo|digitando|écrire|écrit|sta scrivendo|печатает|מקליד\w*"
+    r"|בהקלדה|正在输入|正在輸入|入力中|입력 중))\s*(?:\.{3}|…)$"
 )
+"""What stands behind the name of somebody who is writing at this moment."""
 
 
-def _says_who(text: str) -> bool:
-    """Whether a message names its sender, as in groups: "Ann: see you"."""
+def _says_who(text: str, package: str) -> bool:
+    """Whether a message names its sender, as in groups: "Ann: see you".
+
+    In a letterbox, a word with a colon may be anything: "Reminder: …".
+    """
     sender = _SENDER.match(text)
-    return sender is not None and is_given(sender[1].split()[0])
+    if sender is None:
+        return False
+    first = sender[1].split()[0].lstrip("~")
+    talk = PEOPLE_APP.search(package) is not None and LETTERBOX.search(package) is None
+    return is_given(first) or (talk and len(sender[1].split()) <= 2 and name_like(first))
 
 
 def _is_prose(text: str) -> bool:
@@ -408,9 +434,9 @@ def _monogram(row: Row) -> bool:
     )
 
 
-def _person(row: Row, vocabulary: Vocabulary) -> Iterator[Found]:
+def _person(row: Row) -> Iterator[Found]:
     text = row.title.text
     phrase = " " in text.strip() and ordinary_phrase(text)
-    if name_like(text) and not vocabulary.is_label(text) and not phrase:
+    if name_like(text) and not phrase:
         start, end = trim(text, without_title(text), len(text))
         yield Found(row.title.field, start, end, T.PERSON_NAME, 0.8)

@@ -67,7 +67,7 @@ def is_time(text: str) -> bool:
     # "To" and "me" are days in some languages; without a digit they count alone only.
     marked = len(words) == 1 and words[0] in calendar_words()
     marked = marked or any(len(w) > 2 for w in words)
-    if not all(w in _WORDS or w in calendar_words() or _prefixed(w) for w in words):
+    if not all(w in _WORDS or _is_day_or_month(w) for w in words):
         return False
     digits = any(c.isdigit() for c in folded)
     if words:
@@ -78,9 +78,10 @@ def is_time(text: str) -> bool:
     )
 
 
-def _prefixed(word: str) -> bool:
-    """Whether it is a day or month with the Hebrew for "in" or "the" in front."""
-    return word[:1] in "בהל" and word[1:] in calendar_words()
+def _is_day_or_month(word: str) -> bool:
+    """Whether it names one, in Hebrew perhaps with the word for "in" or "the" in front."""
+    found = calendar_words()
+    return word in found or (word[:1] in ("ב", "ה", "ל") and word[1:] in found)
 
 
 def holds_time(text: str) -> bool:
@@ -89,6 +90,6 @@ def holds_time(text: str) -> bool:
         return True
     words = re.findall(r"[^\W\d_]+|\d+", fold(text[:64]))
     return any(
-        (a in calendar_words() and b.isdigit()) or (a.isdigit() and b in calendar_words())
+        (_is_day_or_month(a) and b.isdigit()) or (a.isdigit() and _is_day_or_month(b))
         for a, b in pairwise(words)
     ) or any(w in _YESTERDAY for w in words)

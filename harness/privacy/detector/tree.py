@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from unicodedata import bidirectional
 
 from lxml import etree
 
@@ -84,6 +86,8 @@ class Leaf:
 class Tree:
     """Views and texts of one screen.
 
+    A screen that is laid out from right to left is seen in a mirror: what begins a row is left.
+
     Attributes:
         nodes: All views in document order.
         leaves: Texts in document order, then lines of pixels.
@@ -97,20 +101,19 @@ class Tree:
         """Read a screen."""
         self.texts = tuple(f.text for f in screen.fields)
         self.packages = screen.packages
-        self.nodes = _nodes(screen)
+        self.width, self.height = _size(screen)
+        mirror = self.width if _right_to_left(self.texts) else 0
+        self.nodes = _nodes(screen, mirror)
         self.leaves: list[Leaf] = []
         self._subtree: dict[int, list[Leaf]] = {}
         for i, entry in enumerate(screen.fields):
             if entry.node is None:
-                self.leaves.append(Leaf(i, entry.text, None, entry.box or _EMPTY, False))
+                box = _seen(entry.box or _EMPTY, mirror)
+                self.leaves.append(Leaf(i, entry.text, None, box, False))
             elif entry.node < len(self.nodes):
                 self.nodes[entry.node].attributes[entry.attr] = i
         tree_leaves = [leaf for node in self.nodes if (leaf := self._leaf(node))]
         self.leaves = tree_leaves + self.leaves
-        self.width, self.height = screen.size
-        if not self.height:
-            self.height = max((leaf.box.bottom for leaf in self.leaves), default=0)
-            self.width = max((leaf.box.right for leaf in self.leaves), default=0)
         for leaf in tree_leaves:
             node = leaf.node
             while node is not None:
@@ -157,7 +160,29 @@ class Tree:
         return None
 
 
-def _nodes(screen: Screen) -> list[Node]:
+def _size(screen: Screen) -> tuple[int, int]:
+    """Width and height in px; of what the texts cover if nothing else tells."""
+    if screen.size[1]:
+        return screen.size
+    bounds = [Box.parse(str(element.get("bounds", ""))) for element in screen.elements]
+    boxes = [box for box in (*bounds, *(f.box for f in screen.fields)) if box is not None]
+    return max((b.right for b in boxes), default=0), max((b.bottom for b in boxes), default=0)
+
+
+def _right_to_left(texts: tuple[str, ...]) -> bool:
+    """Whether most letters are of a script that is written from right to left."""
+    letters = Counter(bidirectional(c) in ("R", "AL") for t in texts for c in t if c.isalpha())
+    return letters[True] > letters[False]
+
+
+def _seen(box: Box, mirror: int) -> Box:
+    """A box in a mirror at the right edge of a screen of this width; as it is for 0."""
+    if not mirror or not box.area:
+        return box
+    return Box(mirror - box.right, box.top, mirror - box.left, box.bottom)
+
+
+def _nodes(screen: Screen, mirror: int) -> list[Node]:
     known: dict[etree._Element, Node] = {}
     for index, element in enumerate(screen.elements):
         parent_element = element.getparent()
@@ -166,7 +191,7 @@ def _nodes(screen: Screen) -> list[Node]:
         node = Node(
             index,
             parent,
-            Box.parse(str(element.get("bounds", ""))) or _EMPTY,
+            _seen(Box.parse(str(element.get("bounds", ""))) or _EMPTY, mirror),
             _snake(str(element.get("resource-id", "")).rpartition("/")[2]),
             kind,
             str(element.get("package", "")),

@@ -37,7 +37,7 @@ def calendar_words() -> frozenset[str]:
             for widths in table.values():
                 for width, names in widths.items():
                     if width != "narrow":
-                        found.update(fold(n).strip(_EDGES) for n in names.values())
+                        found.update(fold(n).strip(_EDGES + "׳") for n in names.values())
     return frozenset(w for w in found if w and not w.isdigit())
 
 

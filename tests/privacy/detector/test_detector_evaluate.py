@@ -15,11 +15,11 @@ from harness.privacy.detector.evaluate import main
 def write(folder: Path) -> None:
     page = Page()
     page.text((0, 0, 900, 80), "Mail dana@example.com today")
-    page.text((0, 100, 900, 180), "Ask Quorra about it")
+    page.text((0, 100, 900, 180), "A hat for quorra")
     gold = {
         "spans": [
             {"node": 1, "attr": "text", "start": 5, "end": 21, "type": "EMAIL", "tier": 1},
-            {"node": 2, "attr": "text", "start": 4, "end": 10, "type": "PERSON_NAME", "tier": 1},
+            {"node": 2, "attr": "text", "start": 10, "end": 16, "type": "PERSON_NAME", "tier": 1},
         ],
         "optional": [],
     }
