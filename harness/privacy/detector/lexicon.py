@@ -29,6 +29,8 @@ _LANGUAGES = {
     "GREEK": ("el",),
 }
 _WELL_LISTED = frozenset({"LATIN", "CYRILLIC"})
+_THINLY_LISTED = frozenset({"HEBREW"})
+"""Scripts of which the lists know the family names, and few of the given names."""
 PARTICLES = frozenset(
     "da de del der di do dos du el la le los las van von y zu al ben bin ibn בן בת אבו".split()
 )
@@ -267,7 +269,8 @@ def full_name(text: str) -> bool:
     known = [is_given(w) or is_family(w) for w in words]
     if well_listed(words[0]):
         return any(known)
-    return all(known) or (len(words) == 2 and is_family(words[1]))
+    thin = script(words[0]) in _THINLY_LISTED and len(words) == 2
+    return all(known) or (thin and is_family(words[1]))
 
 
 def well_listed(word: str) -> bool:

@@ -12,86 +12,20 @@ from harness.privacy.detector.apps import LETTERBOX, PEOPLE_APP
 from harness.privacy.detector.folding import has_letter, trim
 from harness.privacy.detector.labels import label_type
 from harness.privacy.detector.lexicon import (
-    name_within,
-    not_a_person,
     ordinary_phrase,
-    well_listed,
 )
 from harness.privacy.detector.names import accompanied, known_names
-from harness.privacy.detector.rows import TYPING, company_like
+from harness.privacy.detector.phrases import fits, is_called, is_value, phrases
+from harness.privacy.detector.rows import company_like
 from harness.privacy.detector.shape import (
-    business_like,
     exact_sum,
     name_like,
-    title_like,
     without_title,
 )
 from harness.privacy.detector.times import is_time
 from harness.privacy.detector.tree import Found, Leaf, Node, Tree
 from harness.privacy.detector.vocabulary import Vocabulary
 
-_PICTURE = (
-    r"(?:(?:contact |profile )?(?:photo|picture|avatar|image|photo avatar)s?"
-    r"|quick contact|contact details|profile|status|story|stories)"
-)
-_OF = re.compile(
-    rf"(?:{_PICTURE} (?:of|for|from) "
-    r"|(?:show |view |open )(?:contact |profile )?(?:details|profile|info|photo"
-    r"|contact) (?:of|for) "
-    r"|(?:foto|imagen|imagem|avatar|retrato|fotografía)(?: de| do| del| da)?(?: "
-    r"(?:perfil|contacto?))?"
-    r" (?:de|da|do|del) "
-    r"|status do contato |estado de |photo(?: de profil| de contact)? (?:de |d['’])"
-    r"|(?:profil|kontakt)?(?:bild|foto)(?: von| för| af| av) "
-    r"|(?:foto|immagine)(?: del profilo| del contatto)? di "
-    r"|(?:фото(?:графия)?|аватар|снимка)(?: профиля| контакта| на)? (?!профиля|контакта)"
-    r"|zdjęcie(?: profilowe)? |头像[:：]\s*|foto van |profielfoto van |foto profil "
-    r"|ảnh(?: đại diện)? của "
-    r"|صورة |תמונה של |רופיל של )(?P<name>[^\n]{1,60})",
-    re.IGNORECASE,
-)
-_POSSESSIVE = re.compile(
-    r"(?P<name>[^\n]{1,60}?)(?:['’]s? "
-    rf"(?:{_PICTURE}|location|name|phone|message|post|story|reel)\b.*"
-    r"|さん(?:の(?:写真|プロフィール.*|アイコン|画像))|の(?:プロフィール(?:写真|画像)|アイコン|写真)"
-    r"|的(?:头像|頭像|照片|个人资料|主页|大頭貼照)|님?(?:의)? 프로필(?: 사진| 보기|사진)?"
-    r"|, 프로필 보기| adlı kişinin .*|(?:'in|'ın|'nin|'nın) (?:profil )?(?:fotoğrafı|resmi)"
-    r"|n profiilikuva| की (?:फ़ोटो|तस्वीर))",
-    re.IGNORECASE | re.DOTALL,
-)
-_ACT = re.compile(
-    r"(?:call|message|text|video call|voice call|chat with|conversation with|reply to"
-    r"|skip|like|pass"
-    r"|invite|follow|unfollow|add friend|poke|wave to|send (?:a )?message to|typing to|signed in as"
-    r"|logged in as|account:|switch to|remove|block|llamar a|mensaje a|ligar para|mensagem para"
-    r"|appeler|anrufen:|chat mit|chiama|позвонить|написать|сообщение для|zadzwoń do|bel) "
-    r"(?P<name>[^\n@,]{2,40})",
-    re.IGNORECASE,
-)
-_SIGNED = re.compile(
-    r"(?:signed in as|logged in as|sesión iniciada como|conectado como|connecté en tant que"
-    r"|angemeldet als|accesso eseguito come|вы вошли как|zalogowano jako|ログイン中:"
-    r"|登录身份[:：])\s+"
-    r"(?P<name>[^\n@<(,]{2,60}?)(?=\s+\S+@|\s*[\n<(,.]|\s*$)",
-    re.IGNORECASE,
-)
-_DEALT = re.compile(
-    r"(?:(?:payment|transfer|money|paid|sent|received|request(?:ed)?|deliver(?:ed|y)?|ship(?:ped)?"
-    r"|ordered|shared|assigned|invited|booked|zelle|deposit|refund|gift)(?: [^\W\d_]+)?"
-    r" (?:to|from|by|with|for)|(?:you paid|paid|from:?|to:?)"
-    r"|(?:transferencia|pago|envío|bizum|transferência|pagamento|pix|virement|paiement|bonifico)"
-    r"(?: [^\W\d_]+)? (?:de|a|para|à|per|da|vers)"
-    r"|(?:überweisung|zahlung) (?:an|von)|(?:перевод|платёж|платеж) (?:от|для|на имя)?"
-    r"|przelew (?:do|od)|转账给|转账-|来自|收款方[:：]?) ?"
-    r"(?P<name>[^\W\d_][^\W\d_.'’-]*\.?(?:[ -][^\W\d_][^\W\d_.'’-]*\.?){0,3})\s*",
-    re.IGNORECASE,
-)
-_TITLED = re.compile(
-    r"(?<!\w)(?:dr|prof|mr|mrs|ms|dra|herr|frau|señor|señora|sra|monsieur|madame|mme"
-    r"|consulta de|praxis|ing|ד[״\"]ר)\.? "
-    r"(?P<name>[^\W\d_][^\W\d_.'’-]*(?:[ -][^\W\d_][^\W\d_.'’-]*){0,2})(?!\w)",
-    re.IGNORECASE,
-)
 _GREETING = re.compile(
     r"(?:hi|hello|hey|welcome(?: back)?|good (?:morning|afternoon|evening)|greetings"
     r"|hola|bienvenid[oa](?: de nuevo)?|buen[oa]s (?:días|tardes|noches)|olá|oi"
@@ -108,19 +42,6 @@ _GREETING = re.compile(
     r"\s*[,،，、!]?\s*",
     re.IGNORECASE,
 )
-_DEVICE = (
-    r"(?:phone|i?phone|tablet|laptop|computer|reader|watch|headphones|earbuds|speaker|car|hotspot)"
-)
-_DEVICE_OF = re.compile(
-    rf"(?P<name>[^\n]{{1,40}}?)(?:['’]s? {_DEVICE}|的(?:手机|平板|阅读器|电脑|手表|耳机|音箱|热点))"
-    r"|(?:teléfono|móvil|tableta|lector|portátil|telefone|leitor|téléphone|liseuse|tablette"
-    r"|handy|telefon|tablet|lesegerät|laptop|הטלפון|הקורא|המחשב|הטאבלט) "
-    r"(?:de |do |da |von |del |של )(?P<whose>[^\n]{2,40})",
-    re.IGNORECASE,
-)
-"""How things are called that connect to each other: "Dana's phone"."""
-_PUSH_NAME = re.compile(r"(?<!\w)~ ?(?P<name>[^\W\d_][^\n:：,，~]{0,24}?)(?=[:：,，\n]|$)")
-"""What a stranger calls himself in a group."""
 _PRESENCE = re.compile(
     r"online|offline|active (?:now|today|\d.*ago)|last seen.*|recently active|typing….*"
     r"|en línea|últ\. vez.*|activ[oa] ahora|online agora|visto por último.*|en ligne|vu.* à .*"
@@ -138,12 +59,6 @@ _PERSON_ID = re.compile(
 )
 _NOT_PERSON_ID = re.compile(r"(?:^|_)(?:app|file|bank|shop|store|device|network|brand)(?:_|$)")
 _HANDLE_ID = re.compile(r"(?:^|_)(?:user_?name|login|handle|user_id|account_id)(?:_|$)")
-_LISTED = re.compile(
-    r"(?P<name>[^\d,，\n@]{2,40}?)\s*[,，،、]\s?(?P<kind>[^\d,，@\n+]{0,24}?)[,，،:：]?\s?"
-    r"(?:\+?\d[\d ()./-]{7,}\d|[\w.+-]+@[\w-]+\.\w+)"
-)
-"""A row in one description: "Ann Lee, mobile, +1 202-555-0142"."""
-_AGED = re.compile(r"\s*(?P<name>[^\W\d_][^\d,\n]{0,30}),\s?(?P<age>1[89]|[2-8]\d)(?!\d)\s*\W*")
 
 
 def people(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
@@ -151,7 +66,7 @@ def people(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
     groups = bool(PEOPLE_APP.search(tree.packages) and not LETTERBOX.search(tree.packages))
     for index, text in enumerate(tree.texts):
         for found in chain(
-            _phrases(index, text, vocabulary, groups=groups), accompanied(index, text)
+            phrases(index, text, vocabulary, groups=groups), accompanied(index, text)
         ):
             if not company_like(text[found.start : found.end], tree.packages):
                 yield found
@@ -166,92 +81,13 @@ def people(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
     yield from _head_of_details(tree, vocabulary)
 
 
-def _fits(name: str, vocabulary: Vocabulary) -> bool:
-    ordinary = well_listed(name.strip()[:1] or " ") and ordinary_phrase(name)
-    return (
-        _is_value(name, vocabulary)
-        and not business_like(name)
-        and not (ordinary and not _is_nickname(name))
-    )
-
-
-def _is_nickname(name: str) -> bool:
-    """People call each other Bear and Mum, but not in two words."""
-    return " " not in name.strip() and name_like(name)
-
-
-def _is_called(name: str, vocabulary: Vocabulary) -> bool:
-    """Like :func:`_fits` where only a person can stand: May, Jordan and Mei are persons there."""
-    word = " " not in name.strip() and name_like(name)
-    return _fits(name, vocabulary) or (word and not vocabulary.is_label(name))
-
-
-def _is_value(name: str, vocabulary: Vocabulary) -> bool:
-    return (
-        title_like(name)
-        and not vocabulary.vetoes(name)
-        and label_type(name) is None
-        and not is_time(name)
-    )
-
-
-def _phrases(index: int, text: str, vocabulary: Vocabulary, *, groups: bool) -> Iterator[Found]:
-    if not 2 <= len(text) <= 300:
-        return
-    for match in (_OF.match(text), _POSSESSIVE.fullmatch(text)):
-        if match is None:
-            continue
-        start, end = match.span("name")
-        stop = re.search(r"[.,;·|]\s|\.$| \(", text[start:end])
-        end = start + stop.start() if stop else end
-        start, end = trim(text, start, end)
-        if start < end and _is_called(text[start:end], vocabulary):
-            yield Found(index, start, end, T.PERSON_NAME, 0.8)
-        elif start < end and groups and not vocabulary.vetoes(text[start:end]):
-            yield Found(index, start, end, T.GROUP_NAME, 0.7)
-    if (typing := TYPING.search(text)) and not vocabulary.vetoes(text[: typing.start()]):
-        start, end = trim(text, 0, typing.start())
-        if name_like(text[start:end]):
-            yield Found(index, start, end, T.PERSON_NAME, 0.8)
-    if device := _DEVICE_OF.fullmatch(text):
-        group = "name" if device["name"] else "whose"
-        if name_like(device[group]) and not vocabulary.vetoes(device[group]):
-            yield Found(index, *device.span(group), T.PERSON_NAME, 0.7)
-    for match in _PUSH_NAME.finditer(text) if groups else ():
-        if not vocabulary.vetoes(match["name"]):
-            yield Found(index, *trim(text, *match.span("name")), T.PERSON_NAME, 0.7)
-    for pattern, score in ((_SIGNED, 0.85), (_ACT, 0.7), (_DEALT, 0.7)):
-        match = pattern.search(text) if pattern is _SIGNED else pattern.fullmatch(text)
-        if match:
-            start, end = trim(text, *match.span("name"))
-            name = text[start:end]
-            if _fits(name, vocabulary) and (pattern is _SIGNED or name_like(name)):
-                yield Found(index, start, end, T.PERSON_NAME, score)
-    for match in _TITLED.finditer(text):
-        if match["name"][:1].lower() == match["name"][:1] != match["name"][:1].upper():
-            continue
-        if not vocabulary.vetoes(match["name"]):
-            yield Found(index, *match.span("name"), T.PERSON_NAME, 0.7)
-    listed = _LISTED.match(text)
-    if listed and name_like(listed["name"]):
-        start, end = (listed.start("name") + n for n in name_within(listed["name"]))
-        kind = listed["kind"]
-        sure = vocabulary.vetoes(kind) and label_type(text[start:end]) is None and " " not in kind
-        if sure or (_fits(text[start:end], vocabulary) and not not_a_person(text[start:end])):
-            yield Found(index, start, end, T.PERSON_NAME, 0.75)
-    aged = _AGED.fullmatch(text)
-    if aged and name_like(aged["name"]) and _fits(aged["name"], vocabulary):
-        yield Found(index, *aged.span("name"), T.PERSON_NAME, 0.75)
-        yield Found(index, *aged.span("age"), T.DATE_OF_BIRTH, 0.75)
-
-
 def _greeted(leaf: Leaf, following: Leaf | None, vocabulary: Vocabulary) -> Iterator[Found]:
     match = _GREETING.match(leaf.text)
     if match is None or len(leaf.text) > 60:
         return
     rest = leaf.text[match.end() :].strip(" !.,،，👋\n\t")
     if has_letter(rest):
-        if name_like(rest) and len(rest.split()) <= 3 and _is_called(rest, vocabulary):
+        if name_like(rest) and len(rest.split()) <= 3 and is_called(rest, vocabulary):
             start = leaf.text.index(rest, match.end())
             yield Found(leaf.field, start, start + len(rest), T.PERSON_NAME, 0.75)
         return
@@ -260,7 +96,7 @@ def _greeted(leaf: Leaf, following: Leaf | None, vocabulary: Vocabulary) -> Iter
     start, end = trim(following.text, 0, len(following.text))
     end -= len(following.text[start:end]) - len(following.text[start:end].rstrip("!.,👋 "))
     name = following.text[start:end]
-    if _fits(name, vocabulary) and len(name.split()) <= 3 and len(name) <= 40:
+    if fits(name, vocabulary) and len(name.split()) <= 3 and len(name) <= 40:
         lower = name.isascii() and name == name.lower() and " " not in name
         yield Found(following.field, start, end, T.USERNAME if lower else T.PERSON_NAME, 0.8)
 
@@ -286,11 +122,11 @@ def _by_id(tree: Tree, leaf: Leaf, vocabulary: Vocabulary) -> Iterator[Found]:
     if "EditText" in leaf.node.kind and _NAME_FIELD.fullmatch(leaf.id):
         typed = hint is None or tree.texts[hint] != leaf.text
         type_ = T.USERNAME if _HANDLE.fullmatch(leaf.text.strip()) else T.PERSON_NAME
-        named = name_like(leaf.text) and _is_called(leaf.text, vocabulary)
+        named = name_like(leaf.text) and is_called(leaf.text, vocabulary)
         if (typed and named) or type_ is T.USERNAME:
             yield Found(leaf.field, *trim(leaf.text, 0, len(leaf.text)), type_, 0.7)
         return
-    if not _PERSON_ID.search(leaf.id) or not _fits(leaf.text, vocabulary):
+    if not _PERSON_ID.search(leaf.id) or not fits(leaf.text, vocabulary):
         return
     if len(leaf.text.split()) > 6 or sum(c.isdigit() for c in leaf.text) > 6:
         return
@@ -311,7 +147,7 @@ _ORGANIZATION_ID = re.compile(
 
 
 def _organization(leaf: Leaf, vocabulary: Vocabulary) -> Iterator[Found]:
-    if _ORGANIZATION_ID.search(leaf.id) and not leaf.icon and _is_value(leaf.text, vocabulary):
+    if _ORGANIZATION_ID.search(leaf.id) and not leaf.icon and is_value(leaf.text, vocabulary):
         yield Found(leaf.field, *trim(leaf.text, 0, len(leaf.text)), T.EMPLOYER_OR_SCHOOL, 0.7)
 
 
@@ -348,7 +184,7 @@ def _above_presence(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
             and other.box.bottom <= leaf.box.top + 0.5 * leaf.box.height
             and min(other.box.right, leaf.box.right) > max(other.box.left, leaf.box.left)
             and other.box.height >= leaf.box.height
-            and _fits(other.text, vocabulary)
+            and fits(other.text, vocabulary)
             and not _PRESENCE.fullmatch(other.text.strip())
         ]
         for other in sorted(above, key=lambda o: -o.box.bottom)[:1]:
@@ -377,7 +213,7 @@ def _above_identifier(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
         ):
             continue
         named = name_like(before.text) and not ordinary_phrase(before.text)
-        if named and _fits(before.text, vocabulary) and _close(before, leaf):
+        if named and fits(before.text, vocabulary) and _close(before, leaf):
             start, end = trim(before.text, without_title(before.text), len(before.text))
             yield Found(before.field, start, end, T.PERSON_NAME, 0.75)
 
@@ -402,7 +238,7 @@ def _head_of_details(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
     first = min(leaf.box.top for leaf in facts.values())
     for leaf in tree.leaves:
         above = leaf.box.area and leaf.box.bottom <= first + 8
-        if above and not leaf.icon and name_like(leaf.text) and _fits(leaf.text, vocabulary):
+        if above and not leaf.icon and name_like(leaf.text) and fits(leaf.text, vocabulary):
             start, end = trim(leaf.text, without_title(leaf.text), len(leaf.text))
             yield Found(leaf.field, start, end, T.PERSON_NAME, 0.75)
             return

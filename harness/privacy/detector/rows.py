@@ -7,9 +7,8 @@ of conversations; short titles of the shape of names beside pictures are a list 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from statistics import median_low
 
 from harness.core.canonical import fold
@@ -26,6 +25,8 @@ from harness.privacy.detector.lexicon import (
     ordinary_phrase,
     well_listed,
 )
+from harness.privacy.detector.people_list import is_people_list, listed
+from harness.privacy.detector.row import Row, app, first_image, place, read_row
 from harness.privacy.detector.shape import (
     business_like,
     exact_sum,
@@ -33,17 +34,13 @@ from harness.privacy.detector.shape import (
     long_title,
     name_like,
     title_like,
-    without_title,
 )
-from harness.privacy.detector.times import holds_time, is_time
+from harness.privacy.detector.times import is_time
 from harness.privacy.detector.tree import (
     Found,
     Leaf,
     Node,
     Tree,
-    is_badge,
-    reading_order,
-    same_line,
 )
 from harness.privacy.detector.vocabulary import Vocabulary
 
@@ -69,50 +66,6 @@ _SENTENCE = re.compile(r"[^\s.](?:.*?(?=\.(?:\s|$))|.+$)", re.DOTALL)
 _SENDER = re.compile(r"\s*([^:：\s][^:：\n]{0,27}?)\s{0,3}[:：](?!/)\s{0,3}(?=\S)")
 
 
-@dataclass(frozen=True, slots=True, repr=False, eq=False)
-class Row:
-    """One row, by role.
-
-    Attributes:
-        title: The first text.
-        tags: Texts beside the title.
-        stamp: A time stamp, or a text that holds one.
-        body: Texts below the title.
-        leaves: Everything, icons too.
-    """
-
-    title: Leaf
-    tags: tuple[Leaf, ...]
-    stamp: Leaf | None
-    body: tuple[Leaf, ...]
-    leaves: tuple[Leaf, ...]
-
-    @property
-    def ids(self) -> str:
-        """Resource ids of its texts."""
-        return " ".join(leaf.id for leaf in self.leaves)
-
-
-def read_row(leaves: list[Leaf]) -> Row | None:
-    """Assign roles; None for a row without a title or of too many texts."""
-    texts = [leaf for leaf in leaves if not leaf.icon and not is_badge(leaf.text)]
-    if not 1 <= len(texts) <= 8 or len(leaves) > 24:
-        return None
-    stamp = next((leaf for leaf in texts if is_time(leaf.text)), None)
-    rest = [leaf for leaf in reading_order(texts) if leaf is not stamp and not is_time(leaf.text)]
-    if not rest:
-        return None
-    title, others = rest[0], rest[1:]
-    if stamp is None:
-        stamp = next(
-            (leaf for leaf in others if len(leaf.text) <= 48 and holds_time(leaf.text)), None
-        )
-        others = [leaf for leaf in others if leaf is not stamp]
-    tags = tuple(leaf for leaf in others if same_line(title, leaf))
-    body = tuple(leaf for leaf in others if leaf not in tags)
-    return Row(title, tags, stamp, body, tuple(leaves))
-
-
 def rows(
     tree: Tree, vocabulary: Vocabulary, spoken: frozenset[int] = frozenset()
 ) -> Iterator[Found]:
@@ -129,36 +82,18 @@ def rows(
         found = [row for row in found if not _advert(row) and row.title.field not in spoken]
         if _conversations(container, found, vocabulary):
             sure = [row for row in found if _is_conversation(row, vocabulary)]
-            places = {_place(row) for row in sure if row.title.box.area}
+            places = {place(row) for row in sure if row.title.box.area}
             for row in found:
-                # A row that the edge of the list cuts off may show nothing but its title, and
-                # somebody may be called like a label.
-                alike = _place(row) in places and (
-                    _is_title(row, vocabulary)
-                    or (_is_label(row, vocabulary) and row.stamp is not None and bool(row.body))
-                )
-                if row.title.field not in seen and (row in sure or alike):
+                # A row that the edge of the list cuts off may show nothing but its title.
+                cut = place(row) in places and _is_title(row, vocabulary)
+                if row.title.field not in seen and (row in sure or cut):
                     seen.add(row.title.field)
                     pieces = list(_conversation(row, vocabulary))
                     yield from pieces
                     yield from _repeated(tree, container, row, pieces)
             yield from _described(tree, container, vocabulary)
-        elif _people(tree, container, found, vocabulary):
-            places = {
-                _place(row) for row in found if row.title.id and not _is_label(row, vocabulary)
-            }
-            for row in found:
-                # In the place of a name even a label is one.
-                if not _is_label(row, vocabulary) or _place(row) in places:
-                    yield from _person(row)
-
-
-def _place(row: Row) -> tuple[str, int]:
-    return row.title.id, row.title.box.left
-
-
-def _is_label(row: Row, vocabulary: Vocabulary) -> bool:
-    return vocabulary.is_label(row.title.text)
+        elif is_people_list(tree, container, found, vocabulary):
+            yield from listed(found, vocabulary)
 
 
 def _repeated(tree: Tree, container: Node, row: Row, pieces: list[Found]) -> Iterator[Found]:
@@ -245,29 +180,9 @@ def _conversations(container: Node, found: list[Row], vocabulary: Vocabulary) ->
         return False
     if people:
         return True
-    pictured = sum(any(leaf.icon for leaf in row.leaves) or _first_image(row) for row in stamped)
+    pictured = sum(any(leaf.icon for leaf in row.leaves) or first_image(row) for row in stamped)
     bodied = sum(bool(row.body) for row in stamped)
     return 2 * bodied > len(stamped) and 2 * pictured > len(stamped)
-
-
-def _first_image(row: Row) -> bool:
-    """Whether a picture stands before the title in the row."""
-    node = row.title.node
-    for _ in range(4):
-        if node is None or node.parent is None:
-            return False
-        siblings = node.parent.children
-        before = siblings[: siblings.index(node)]
-        if any(_holds_image(s) for s in before):
-            return True
-        node = node.parent
-    return False
-
-
-def _holds_image(node: Node) -> bool:
-    if "Image" in node.kind or "avatar" in node.id or "photo" in node.id:
-        return True
-    return len(node.children) <= 3 and any(_holds_image(child) for child in node.children)
 
 
 def _is_conversation(row: Row, vocabulary: Vocabulary) -> bool:
@@ -291,10 +206,10 @@ def _conversation(row: Row, vocabulary: Vocabulary) -> Iterator[Found]:
     ]
     grouped = bool(senders) or _GROUP_WORD.search(row.title.text) is not None
     grouped = grouped or _COUNT.search(row.title.text) is not None
-    said = any(_says_who(leaf.text, _app(row)) for leaf in row.body)
+    said = any(_says_who(leaf.text, app(row)) for leaf in row.body)
     own = any(vocabulary.vetoes(m[1]) for leaf in row.body if (m := _SENDER.match(leaf.text)))
     grouped = grouped or (said and not own and not full_name(row.title.text))
-    if grouped or not company_like(row.title.text, _app(row)):
+    if grouped or not company_like(row.title.text, app(row)):
         yield _title(row.title, T.GROUP_NAME if grouped else T.PERSON_NAME, vocabulary)
     for tag in row.tags:
         if tag.text.strip().startswith(("@", "＠")) and not vocabulary.vetoes(
@@ -302,7 +217,7 @@ def _conversation(row: Row, vocabulary: Vocabulary) -> Iterator[Found]:
         ):
             start, end = trim(tag.text, 0, len(tag.text))
             yield Found(tag.field, start + 1, end, T.EMPLOYER_OR_SCHOOL, 0.7)
-    calls = re.search(r"dialer|telecom|incallui|contacts", _app(row)) is not None
+    calls = re.search(r"dialer|telecom|incallui|contacts", app(row)) is not None
     for leaf in row.body:
         start, end = trim(leaf.text, 0, len(leaf.text))
         if TYPING.search(leaf.text):
@@ -354,10 +269,6 @@ def company_like(title: str, package: str) -> bool:
     return len(title.split()) > 1 and ordinary_phrase(title)
 
 
-def _app(row: Row) -> str:
-    return row.title.node.package if row.title.node else ""
-
-
 def message(index: int, text: str, grouped: bool, vocabulary: Vocabulary) -> Iterator[Found]:
     """A message; in a group, "Anna: see you" also names its sender."""
     start, end = trim(text, 0, len(text))
@@ -382,61 +293,3 @@ def _title(leaf: Leaf, type_: T, vocabulary: Vocabulary) -> Found:
     if not has_letter(text[start:end]):
         type_ = T.PHONE_NUMBER
     return Found(leaf.field, start, end, type_, 0.85)
-
-
-_NAME_ID = re.compile(
-    r"(?:^|_)(?:tv_?)?(?:contact|display|full|person|user|nick|member|friend|participant|buddy|sender)?"
-    r"_?(?:name|nickname)(?:_|$)|cliv_name|contact_name"
-)
-_NOT_PERSON_ID = re.compile(
-    r"app|file|folder|album|playlist|song|track|channel|product|item|shop|store|brand|network|device"
-    r"|package|class|category|setting|menu|tab|wifi|ssid|country|city|team|league|event|hotel"
-    r"|restaurant|place|bank|company|org|document|font|theme|language|stock|coin|game|model|service"
-    r"|printer|ringtone|alarm|list_name|icon|label|plan|course|recipe|movie|artist|station|route|bus"
-)
-
-
-def _people(tree: Tree, container: Node, found: list[Row], vocabulary: Vocabulary) -> bool:
-    named = [row for row in found if _plain_person(row, vocabulary)]
-    kinds = Counter((child.kind, bool(child.children)) for child in container.children)
-    if max(kinds.values()) < 0.8 * len(container.children):
-        return False
-    if len(found) < 3 or len(named) < 3 or len(named) < 0.6 * len(found):
-        return False
-    hinted = sum(
-        bool(_NAME_ID.search(row.title.id)) and not _NOT_PERSON_ID.search(row.title.id)
-        for row in named
-    )
-    if hinted >= 0.8 * len(named):
-        return True
-    if PEOPLE_APP.search(container.package) is None:
-        return False
-    labels = sum(vocabulary.vetoes(row.title.text) for row in found)
-    pictured = sum(_first_image(row) or _monogram(row) for row in named)
-    wide = all(row.title.box.width == 0 or row.title.box.left < 0.4 * tree.width for row in named)
-    return labels <= 0.1 * len(found) and wide and pictured >= 0.7 * len(named)
-
-
-def _plain_person(row: Row, vocabulary: Vocabulary) -> bool:
-    """Where people are listed, some may be called like a label; elsewhere nobody is."""
-    text = row.title.text
-    if not name_like(text) or vocabulary.is_label(text):
-        return False
-    return PEOPLE_APP.search(_app(row)) is not None or not not_a_person(text)
-
-
-def _monogram(row: Row) -> bool:
-    initial = row.title.text.strip()[:1].casefold()
-    return any(
-        leaf.text.strip().casefold()[:1] == initial and len(leaf.text.strip()) <= 2
-        for leaf in row.leaves
-        if leaf is not row.title
-    )
-
-
-def _person(row: Row) -> Iterator[Found]:
-    text = row.title.text
-    phrase = " " in text.strip() and ordinary_phrase(text)
-    if name_like(text) and not phrase:
-        start, end = trim(text, without_title(text), len(text))
-        yield Found(row.title.field, start, end, T.PERSON_NAME, 0.8)
