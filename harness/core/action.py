@@ -157,7 +157,7 @@ class PressKey:
 class Launch:
     """Bring an app to the front, by label or package."""
 
-    app: str
+    app: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

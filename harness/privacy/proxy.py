@@ -79,8 +79,8 @@ class _RefusedError(Exception):
 class Proxy:
     """Validates actions against the current virtual screen and resolves placeholders.
 
-    Only typed text and the message to the user are ever resolved. What the agent is told about an
-    action never holds a raw value.
+    Only typed text, the name of an app and the message to the user are ever resolved. What the
+    agent is told about an action never holds a raw value.
     """
 
     def __init__(
@@ -146,7 +146,7 @@ class Proxy:
             case Swipe():
                 return Resolution("perform", _drag(action, frame))
             case Type(text):
-                return Resolution("perform", InputText(self._typed(text)))
+                return Resolution("perform", InputText(self._resolved(text, "typed")))
             case Enter():
                 return Resolution("perform", PressKey("enter"))
             case Back():
@@ -154,7 +154,7 @@ class Proxy:
             case Home():
                 return Resolution("perform", PressKey("home"))
             case OpenApp(app):
-                return Resolution("perform", Launch(self._app(app)))
+                return Resolution("perform", Launch(self._app(self._resolved(app, "opened"))))
             case Wait():
                 return Resolution("perform", Pause())
             case Finish(message):
@@ -172,13 +172,18 @@ class Proxy:
             )
         return label
 
-    def _typed(self, text: str) -> str:
-        """``text`` with every known placeholder resolved, wherever it stands."""
+    def _resolved(self, text: str, done: str) -> str:
+        """``text`` with every known placeholder resolved, wherever it stands.
+
+        Args:
+            text: An argument of an action.
+            done: What the action would have done with it.
+        """
 
         def value(mention: Mention) -> str | None:
             found = self._vault.lookup(mention.token)
             if found is None and mention.exact and self._strict:
-                raise _RefusedError(_unknown(mention))
+                raise _RefusedError(_unknown(mention, done))
             return found
 
         return _replaced(text, self._mentions(text), value)
@@ -220,14 +225,14 @@ def _replaced(
     return "".join((*pieces, text[start:]))
 
 
-def _unknown(mention: Mention) -> str:
+def _unknown(mention: Mention, done: str) -> str:
     if mention.token.startswith("["):
         return (
-            f"{mention.token} hides a value that can't be typed back, so nothing was typed; "
+            f"{mention.token} hides a value that can't be resolved, so nothing was {done}; "
             "go on without it."
         )
     return (
-        f"{mention.token} is not a known placeholder, so nothing was typed; "
+        f"{mention.token} is not a known placeholder, so nothing was {done}; "
         "copy placeholders from the screen or the task, character by character."
     )
 

@@ -23,6 +23,8 @@ _MIN_GAP = 16
 """Fewer uniform rows than this (px) don't separate: an i and its dot stay together."""
 _FRAME = 10
 """What stands only so near to the edges of a block (px) is a line around a field or a card."""
+_LETTERS = 128
+"""Two letters of a stroke that is thinner than a frame are not larger (px)."""
 _MAX_SPACE = 96
 """No space between words is wider (px)."""
 
@@ -194,10 +196,19 @@ def _reduced(image: Image, axis: int, pick: np.ufunc) -> Image:
 
 
 def _is_frame(block: Image) -> bool:
-    """Whether nothing stands inside a block but what is too thin to be text."""
+    """Whether nothing stands inside a block but what is too thin to be text.
+
+    A letter or two ("7", "Li") may leave the middle empty, too, but never close it in.
+    """
     edge = _MIN_GAP // 2 + _FRAME
     inside = block[edge:-edge, edge:-edge]
-    return inside.size > 0 and not _busy(inside, 1).any() and not _busy(inside, 0).any()
+    if not inside.size or _busy(inside, 1).any() or _busy(inside, 0).any():
+        return False
+    if max(block.shape[:2]) > _LETTERS:
+        return True
+    sides = (block[:edge, edge:-edge], block[-edge:, edge:-edge])
+    ends = (block[edge:-edge, :edge], block[edge:-edge, -edge:])
+    return all(_busy(s, 0).all() for s in sides) and all(_busy(e, 1).all() for e in ends)
 
 
 def _pieces(busy: NDArray[np.bool_], gap: int) -> Iterator[tuple[int, int]]:

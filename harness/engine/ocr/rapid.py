@@ -28,6 +28,10 @@ _UNCLIP = 1.6
 """Detection marks the kernel of a line; it grows by area * ratio / perimeter (DBNet)."""
 _MIN_SCALE = 0.4
 _STRIDE = 32
+_TINY = 64
+"""A part of a screen that is no larger (px, as detection sees it) holds a letter or two."""
+_AROUND = 16
+"""Detection misses them without some background around (px)."""
 _LINE_HEIGHT = 48
 _LINE_STEP = 32
 """Line widths are padded to a multiple of this, in px at ``_LINE_HEIGHT``."""
@@ -133,8 +137,9 @@ class RapidOcrEngine:
         scale = min(1.0, max(_MIN_SCALE, self._detect_width / screen_width))
         size = max(1, round(width * scale)), max(1, round(height * scale))
         small = cv2.resize(bgr, size, interpolation=cv2.INTER_AREA)
-        below, beside = -size[1] % _STRIDE, -size[0] % _STRIDE
-        padded = cv2.copyMakeBorder(small, 0, below, 0, beside, cv2.BORDER_REPLICATE)
+        edge = _AROUND if max(size) <= _TINY else 0
+        below, beside = (edge + -(side + 2 * edge) % _STRIDE for side in (size[1], size[0]))
+        padded = cv2.copyMakeBorder(small, edge, below, edge, beside, cv2.BORDER_REPLICATE)
         heat = _run(self._detector, _normalise(padded))[0, 0]
         contours, _ = cv2.findContours(
             (heat > _PIXEL_THRESHOLD).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
@@ -145,6 +150,7 @@ class RapidOcrEngine:
             window = heat[y : y + h, x : x + w]
             if float(window[window > _PIXEL_THRESHOLD].mean()) < _BOX_THRESHOLD:
                 continue
+            x, y = x - edge, y - edge
             grow = w * h * _UNCLIP / (2 * (w + h))
             box = Box(
                 round((x - grow) * width / size[0]),

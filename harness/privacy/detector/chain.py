@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from harness.core.entity import EntityType
 from harness.errors import ConfigError
+from harness.privacy.detector.folding import Folded, visible
 from harness.privacy.detector.merge import merge
 from harness.privacy.protocols import Detector
-from harness.privacy.screen import Detection, Screen
+from harness.privacy.screen import Detection, Part, Screen
 
 
 class ChainDetector:
@@ -33,12 +35,24 @@ class ChainDetector:
 
     def detect(self, screen: Screen) -> list[Detection]:
         """Detections of active types whose parts don't overlap, in reading order."""
-        found = (d for part in self._parts for d in part.detect(screen) if d.type in self._types)
-        return merge(found, screen.fields)
+        views = [visible(field.text) for field in screen.fields]
+        fields = tuple(replace(f, text=v.text) for f, v in zip(screen.fields, views, strict=True))
+        seen = replace(screen, fields=fields)
+        found = (d for part in self._parts for d in part.detect(seen) if d.type in self._types)
+        return [_original(d, screen, views) for d in merge(found, fields)]
 
     def identity(self) -> dict[str, str]:
         """Weight file name -> SHA-256 hex digest, of all parts."""
         return {name: digest for part in self._parts for name, digest in part.identity().items()}
+
+
+def _original(found: Detection, screen: Screen, views: Sequence[Folded]) -> Detection:
+    """A detection in visible texts as one in the texts of the screen."""
+    parts = tuple(Part(p.field, *views[p.field].original(p.start, p.end)) for p in found.parts)
+    if parts == found.parts:
+        return found
+    value = " ".join(screen.fields[p.field].text[p.start : p.end] for p in parts)
+    return replace(found, parts=parts, value=value)
 
 
 class NoDetector:

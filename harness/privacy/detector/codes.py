@@ -8,12 +8,15 @@ from collections.abc import Iterator
 from harness.core.entity import EntityType
 from harness.privacy.detector import words
 from harness.privacy.detector.folding import has_letter
-from harness.privacy.detector.numbers import Hit
+from harness.privacy.detector.numbers import WORD, Hit
 
 # ---------------------------------------------------------------- e-mail and handles
 
+_ACCENTED = "\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff\u0300-\u036f"
+"""Letters that belong to a local part as the ASCII ones do; those of other scripts are a label."""
 _EMAIL = re.compile(
-    r"(?<![A-Za-z0-9._%+-])[A-Za-z0-9_*][A-Za-z0-9._%+'*-]{0,63}@"
+    rf"(?<![A-Za-z0-9._%+{_ACCENTED}-])[A-Za-z0-9_*{_ACCENTED}]"
+    rf"[A-Za-z0-9._%+'*{_ACCENTED}-]{{0,63}}@"
     r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,24}(?![A-Za-z0-9])"
 )
 _FOREIGN_EMAIL = re.compile(r"(?<![^\s<(\[,;:])[^\s@<>()\[\],;:\"/]{1,64}@(?:[\w-]+\.)+\w{2,24}")
@@ -24,9 +27,11 @@ _SPELLED_EMAIL = re.compile(
     r"|(?<![\w.])[\w.+-]{1,64} at [\w-]+(?: dot [\w-]+)* dot [A-Za-z]{2,24}(?!\w)",
     re.IGNORECASE,
 )
-_HANDLE = re.compile(r"(?<![\w.@/+-])@[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*(?![\w@])")
+_HANDLE = re.compile(
+    rf"(?<![{WORD}{_ACCENTED}.@/+-])@[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*(?![{WORD}@])"
+)
 _PROFILE = re.compile(
-    r"(?:t\.me|instagram\.com|facebook\.com|linkedin\.com/in|twitter\.com|(?<![\w.])x\.com"
+    rf"(?:t\.me|instagram\.com|facebook\.com|linkedin\.com/in|twitter\.com|(?<![{WORD}.])x\.com"
     r"|github\.com|tiktok\.com|vk\.com|snapchat\.com/add|wa\.me|paypal\.me|venmo\.com)/"
     r"(@?[A-Za-z0-9][A-Za-z0-9_.-]{1,38}[A-Za-z0-9])"
 )
@@ -61,12 +66,13 @@ _OTP = re.compile(
     r"(?<!\d[.,:/-])(?<![A-Za-z0-9_.#$€£¥+-])(?:[A-Z]-)?(?:\d{4,8}|\d{3}[ -]\d{3})"
     r"(?![A-Za-z0-9_%]|[.:/-]\d|,\d{3}(?!\d))"
 )
-_ALNUM_OTP = re.compile(r"(?<![\w-])(?=[A-Z0-9]*\d)(?=\d*[A-Z])[A-Z0-9]{5,8}(?![\w-])")
+_ALNUM_OTP = re.compile(rf"(?<![{WORD}-])(?=[A-Z0-9]*\d)(?=\d*[A-Z])[A-Z0-9]{{5,8}}(?![{WORD}-])")
 _INTERNATIONAL = re.compile(r"\+\d{1,3}[ ()./-]{0,2}\d[\d ()./-]{5,16}\d")
 _CARD_CODE = re.compile(
-    r"(?<!\w)(?:cvv2?|cvc2?|csc|cvn|security code|sicherheitscode|prüfnummer|kartenprüfnummer"
-    r"|código de seguridad|cryptogramme|codice di sicurezza|код безопасности|קוד אבטחה|安全码)"
-    r"[\s:：.-]{1,3}(\d{3,4})(?![\w-])",
+    rf"(?:(?<![{WORD}])(?:cvv2?|cvc2?|csc|cvn|security code|sicherheitscode|prüfnummer"
+    r"|kartenprüfnummer|código de seguridad|cryptogramme|codice di sicurezza|код безопасности"
+    r"|קוד אבטחה)[\s:.-]{1,3}"
+    rf"|(?:安全码|cvv码)[\s:.-]{{0,3}})(\d{{3,4}})(?![{WORD}-])",
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?:19|20)\d{2}")
@@ -108,10 +114,10 @@ def passwords(text: str) -> Iterator[Hit]:
 # ---------------------------------------------------------------- orders and plates
 
 _ORDER = re.compile(
-    r"(?<![\w.,@/-])(?:[A-Z]{1,4}[- ]?)?(?=[A-Z0-9-]*\d)[A-Z0-9](?:-?[A-Z0-9]){4,24}"
-    r"(?![\w@]|[.,]\d)"
+    rf"(?<![{WORD}.,@/-])(?:[A-Z]{{1,4}}[- ]?)?(?=[A-Z0-9-]*\d)[A-Z0-9](?:-?[A-Z0-9]){{4,24}}"
+    rf"(?![{WORD}@]|[.,]\d|[个個件条條笔筆元円원])"
 )
-_RECORD_LOCATOR = re.compile(r"(?<![\w-])[A-Z0-9]{6}(?![\w-])")
+_RECORD_LOCATOR = re.compile(rf"(?<![{WORD}-])[A-Z0-9]{{6}}(?![{WORD}-])")
 _LOCATOR_WORDS = """pnr | booking reference | booking ref | booking code | record locator |
 confirmation code | reservation code | localizador | código de reserva | buchungscode |
 код бронирования | 予約番号 | 예약번호"""
@@ -141,9 +147,10 @@ _PLATE_SHAPES = re.compile(
     r"(?:[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼][A-Z][·• ]?[A-Z0-9]{5,6}"
     r"|[АВЕКМНОРСТУХ] ?\d{3} ?[АВЕКМНОРСТУХ]{2} ?\d{2,3})(?![A-Za-z0-9])"
 )
+_PLATE_WORD = f"{WORD}ÄÖÜäöüА-я-"
 _PLATE = re.compile(
-    r"(?<![\w-])(?=[A-Z0-9ÄÖÜА-Я -]{0,12}\d)(?=[\d -]{0,12}[A-ZÄÖÜА-Я])"
-    r"[A-Z0-9ÄÖÜА-Я]{1,4}(?:[ -]?[A-Z0-9А-Я]{1,4}){1,3}(?![\w-])"
+    rf"(?<![{_PLATE_WORD}])(?=[A-Z0-9ÄÖÜА-Я -]{{0,12}}\d)(?=[\d -]{{0,12}}[A-ZÄÖÜА-Я])"
+    rf"[A-Z0-9ÄÖÜА-Я]{{1,4}}(?:[ -]?[A-Z0-9А-Я]{{1,4}}){{1,3}}(?![{_PLATE_WORD}])"
 )
 
 
@@ -182,13 +189,13 @@ def health(text: str) -> Iterator[Hit]:
 # ---------------------------------------------------------------- birth dates
 
 DATES = re.compile(
-    r"(?<![\w./-])(?:"
+    rf"(?<![{WORD}./-])(?:"
     r"(?:19|20)\d{2}([./-])\d{1,2}\1\d{1,2}"
     r"|\d{1,2}([./-])\d{1,2}\2(?:19|20)?\d{2}"
     r"|(?:19|20)\d{2}\s?[年년]\s?\d{1,2}\s?[月월](?:\s?\d{1,2}\s?[日일])?"
     r"|\d{1,2}\.? (?:de )?[^\W\d_]{3,12}[.׳']?,? (?:de )?(?:19|20)\d{2}"
-    r"|[^\W\d_]{3,12}\.? \d{1,2}(?:st|nd|rd|th)?,? (?:19|20)\d{2}"
-    r")(?![\w/-]|\.\d)"
+    r"|(?<![^\W\d_])[^\W\d_]{3,12}\.? \d{1,2}(?:st|nd|rd|th)?,? (?:19|20)\d{2}"
+    rf")(?![{WORD}/-]|\.\d)"
 )
 
 
@@ -201,16 +208,19 @@ def birth_dates(text: str) -> Iterator[Hit]:
 
 # ---------------------------------------------------------------- amounts
 
-_SIGN = r"(?:[$€£¥₹₽₩₺₫฿₴₦₱₪₡₲₵]|R\$|[A-Z]{2}\$|US\$|kr\.?|zł|Kč|Ft|lei|лв\.?|руб\.?|元|円|원)"
-_CODE = (
-    r"(?:USD|EUR|GBP|JPY|CNY|RMB|INR|RUB|KRW|BRL|MXN|CHF|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF"
+_SIGN = r"(?:[$€£¥₹₽₩₺₫฿₴₦₱₪₡₲₵]|R\$|[A-Z]{2}\$|US\$)"
+_UNIT = "[元円원]"
+_WORD = (
+    r"(?:kr\.?|zł|Kč|Ft|lei|лв\.?|руб\.?"
+    r"|USD|EUR|GBP|JPY|CNY|RMB|INR|RUB|KRW|BRL|MXN|CHF|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF"
     r"|TRY|ILS|AED|SAR|EGP|ZAR|NGN|KES|IDR|MYR|SGD|HKD|TWD|THB|VND|PHP|UAH|BGN|RON|ARS|CLP|COP"
     r"|PEN|MRU|MAD|BTC|ETH|USDT)"
 )
 _NUMBER = r"\d{1,3}(?:[.,' ]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,8})?"
 _AMOUNT = re.compile(
-    rf"(?<![\w.,])[-+]?(?:{_SIGN}|{_CODE})\s?[-+]?(?:{_NUMBER})(?!\d|[.,]\d)"
-    rf"|(?<![\w.,:/])[-+]?(?:{_NUMBER})\s?(?:{_SIGN}|{_CODE})(?![^\W\d_])"
+    rf"(?:(?<![{WORD}.,])[-+]?{_SIGN}|(?<![\w.,])[-+]?(?:{_WORD}|{_UNIT}))"
+    rf"\s?[-+]?(?:{_NUMBER})(?!\d|[.,]\d)"
+    rf"|(?<![{WORD}.,:/])[-+]?(?:{_NUMBER})\s?(?:{_SIGN}|{_UNIT}|{_WORD}(?![^\W\d_]))"
 )
 
 

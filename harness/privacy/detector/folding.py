@@ -52,6 +52,13 @@ def folded(text: str) -> Folded:
     return Folded("".join(characters), tuple(starts), tuple(ends))
 
 
+def visible(text: str) -> Folded:
+    """``text`` without bidi marks and zero-width characters, otherwise as it is."""
+    kept = [i for i, c in enumerate(text) if c.isascii() or not is_format_character(c)]
+    ends = tuple(i + 1 for i in kept)
+    return Folded("".join(text[i] for i in kept), tuple(kept), ends)
+
+
 def _plain(character: str) -> str:
     if character in _SPACES:
         return " "

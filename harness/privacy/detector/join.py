@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from harness.core.entity import EntityType as T
 from harness.privacy.detector import words
-from harness.privacy.detector.folding import has_alnum
+from harness.privacy.detector.folding import has_alnum, has_letter, trim
 from harness.privacy.detector.labels import label_type
+from harness.privacy.detector.lexicon import full_name
 from harness.privacy.detector.numbers import is_card
 from harness.privacy.detector.rules import RulesDetector
 from harness.privacy.detector.times import is_time
@@ -20,6 +21,8 @@ from harness.privacy.screen import Detection, Field, Part, Screen
 
 _CROSSING = frozenset({T.CREDIT_CARD, T.BANK_ACCOUNT, T.ADDRESS, T.ID_NUMBER, T.PERSON_NAME})
 """Types that may reach over a view's edge; columns of numbers make phones of anything."""
+_CODE = re.compile(r"\s*[A-Z0-9]{2,6}(?: [A-Z0-9]{2,6})*\s*")
+"""Groups of a card, an account or an identity number."""
 _MAX_VIEWS = 8
 _MAX_TEXT = 80
 
@@ -40,6 +43,11 @@ class _Joined:
             if left < right:
                 found.append(Part(leaf.field, left - begin, right - begin))
         return tuple(found)
+
+    def within(self, parts: Sequence[Part]) -> tuple[Leaf, ...]:
+        """The neighbours that hold those stretches."""
+        fields = {part.field for part in parts}
+        return tuple(leaf for leaf in self.leaves if leaf.field in fields)
 
 
 class JoinDetector:
@@ -74,7 +82,8 @@ class JoinDetector:
                 parts = joins[place.field].parts(place.start, place.end)
                 if len(parts) < 2 or detection.type not in _CROSSING:
                     continue
-                if names_too and not _one_line_name(joins[place.field], detection):
+                if names_too:
+                    found += _name(tree, joins[place.field].within(parts), detection)
                     continue
                 if detection.type is T.ADDRESS:
                     parts = _address(tree, parts)
@@ -136,30 +145,49 @@ def _joined(run: Sequence[Leaf]) -> _Joined:
     starts: list[int] = []
     text = previous = ""
     for leaf in run:
-        # An address goes on in the next line where a text ends in letters or a post code.
-        apart = "" if not text else " " if text[-1:] in ",-" or text[-1:].isdigit() else ", "
-        if previous and _short_word(leaf.text) and _short_word(previous):
-            apart = " "
-        text += apart
+        text += _between(previous, leaf.text) if text else ""
         starts.append(len(text))
         text += leaf.text
         previous = leaf.text
     return _Joined(tuple(run), text, tuple(starts))
 
 
+def _between(text: str, following: str) -> str:
+    """What two neighbours are joined by: lines of an address by a comma, a name or code by none.
+
+    Behind a number an address goes on with the name of a town, too.
+    """
+    if text[-1:] in ",-" or (_short_word(text) and _short_word(following)):
+        return " "
+    if _CODE.fullmatch(text) and _CODE.fullmatch(following):
+        return " "
+    if not text[-1:].isdigit():
+        return ", "
+    house = has_letter(text) and not _CODE.fullmatch(text)
+    return ", " if house and following[:1].isdigit() else " "
+
+
 def _short_word(text: str) -> bool:
     return " " not in text.strip() and not any(c.isdigit() for c in text)
 
 
-def _one_line_name(joined: _Joined, detection: Detection) -> bool:
-    """Model findings may cross an edge only as "John" + "Smith" in one line."""
-    leaves = joined.leaves
-    return (
-        detection.type is T.PERSON_NAME
-        and len(leaves) <= 3
-        and all(_short_word(leaf.text) for leaf in leaves)
-        and all(same_line(a, b) for a, b in zip(leaves, leaves[1:], strict=False))
-    )
+def _name(tree: Tree, leaves: Sequence[Leaf], detection: Detection) -> Iterator[Detection]:
+    """What a model may find over an edge: "John" and "Smith", side by side or below one another.
+
+    Below one another they may be two people: each is a name of its own.
+    """
+    if detection.type is not T.PERSON_NAME or len(leaves) > 3:
+        return
+    if not all(_short_word(leaf.text) for leaf in leaves):
+        return
+    parts = tuple(Part(leaf.field, *trim(leaf.text, 0, len(leaf.text))) for leaf in leaves)
+    values = [tree.texts[p.field][p.start : p.end] for p in parts]
+    if all(same_line(a, b) for a, b in zip(leaves, leaves[1:], strict=False)):
+        value = " ".join(values)
+        yield Detection(parts, value, detection.type, detection.source, detection.score)
+    elif len(leaves) == 2 and full_name(" ".join(values)):
+        for part, value in zip(parts, values, strict=True):
+            yield Detection((part,), value, detection.type, detection.source, detection.score)
 
 
 def _address(tree: Tree, parts: tuple[Part, ...]) -> tuple[Part, ...]:

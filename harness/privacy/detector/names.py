@@ -155,13 +155,25 @@ def names_in(
         names.pop(0)  # "Skip Ann Lee"
     prose = len(names) < len(text.split())
     at = 0
+    rest: list[re.Match[str]] = []
+    called: set[str] = set()
     while at < len(names):
         count = _full_name_at(text, names[at : at + 4], prose=prose and not store)
         alone = _called(names[at], private) or (not store and is_rare_given(names[at][0]))
         if count or alone:
             last = names[at + max(count, 1) - 1]
             yield names[at].start(), last.end() - _tail(last[0])
+            called.add(_bare_name(names[at]))
+        else:
+            rest.append(names[at])
         at += max(count, 1)
+    for name in rest:  # "I am Maria. Maria Lopez."
+        if _bare_name(name) in called:
+            yield name.start(), name.end() - _tail(name[0])
+
+
+def _bare_name(name: re.Match[str]) -> str:
+    return name[0][: len(name[0]) - _tail(name[0])]
 
 
 def _enumerated(index: int, text: str, vocabulary: Vocabulary) -> Iterator[Found]:

@@ -1,4 +1,4 @@
-"""Numbers with a structure of their own: phones, cards, IBANs, identity numbers, IP addresses.
+"""Numbers with a structure of their own: cards, IBANs, identity numbers, IP addresses.
 
 Every finder takes a folded text and yields hits in it; a score of 1 means that a validity
 check passed.
@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from importlib import import_module
 from typing import NamedTuple
 
-import phonenumbers
 from stdnum import iban, luhn
 
 from harness.core.entity import EntityType
-from harness.errors import ConfigError
 from harness.privacy.detector import words
 
 
@@ -30,9 +28,14 @@ class Hit(NamedTuple):
     score: float = 1.0
 
 
+WORD = "A-Za-z0-9_"
+"""What no identifier is glued to; words of other scripts are, a clause may have no spaces."""
+
 # ---------------------------------------------------------------- cards
 
-_CARD = re.compile(r"(?<![\d.,])(?<!\d[-/])\d(?:[ -]{0,3}\d){11,18}(?!\d|[.,]\d|-\d)")
+_CARD_START = re.compile(r"(?<![\d.,])(?<!\d[-/])(?=\d)")
+_CARD_GROUPS = re.compile(r"\d+(?:[ -]{1,3}\d+){0,18}")
+_CARD_GOES_ON = re.compile(r"[.,]\d|-\d")
 _ISSUERS: tuple[tuple[range, int, frozenset[int]], ...] = (
     (range(4, 5), 1, frozenset({13, 16, 19})),  # Visa
     (range(51, 56), 2, frozenset({16})),  # Mastercard
@@ -67,14 +70,23 @@ def is_card(digits: str) -> bool:
 
 def cards(text: str) -> Iterator[Hit]:
     """Full card numbers."""
-    for match in _CARD.finditer(text):
-        if is_card(re.sub(r"\D", "", match[0])):
-            yield Hit(match.start(), match.end(), EntityType.CREDIT_CARD)
+    done = 0
+    for begin in _CARD_START.finditer(text):
+        if begin.start() < done or (row := _CARD_GROUPS.match(text, begin.start())) is None:
+            continue
+        # Another number may follow: the date, the code, a second card.
+        ends = [m.end() for m in re.finditer(r"\d+", row[0])]
+        for end in (row.start() + n for n in reversed(ends)):
+            digits = re.sub(r"\D", "", text[row.start() : end])
+            if not _CARD_GOES_ON.match(text, end) and is_card(digits):
+                yield Hit(row.start(), end, EntityType.CREDIT_CARD)
+                done = end
+                break
 
 
 _BULLET = r"[*•●∙·⋅○＊xX✱]"
 _MASKED = re.compile(
-    rf"(?<![\w@#])(?:\d{{4,6}}[ -]?)?(?:{_BULLET}{{2,6}}[ -]?){{1,4}}\d{{2,5}}(?![\w@])"
+    rf"(?<![{WORD}@#])(?:\d{{4,6}}[ -]?)?(?:{_BULLET}{{2,6}}[ -]?){{1,4}}\d{{2,5}}(?![{WORD}@])"
 )
 _ENDING = re.compile(
     r"(?:ending(?: in| with)?|ends (?:in|with)|terminad[ao] en|termina em|terminant par"
@@ -121,9 +133,10 @@ def ibans(text: str) -> Iterator[Hit]:
 # ---------------------------------------------------------------- IP
 
 _IPV4 = re.compile(
-    r"(?<![\w.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\w]|\.\d)"
+    rf"(?<![{WORD}.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){{3}}"
+    rf"(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![{WORD}]|\.\d)"
 )
-_IPV6 = re.compile(r"(?<![\w:.])[0-9A-Fa-f:]{3,39}(?:%\w+)?(?![\w:])")
+_IPV6 = re.compile(rf"(?<![{WORD}:.])[0-9A-Fa-f:]{{3,39}}(?:%[{WORD}]+)?(?![{WORD}:])")
 _VERSION = re.compile(
     r"(?:\bv|version|ver|build|release|firmware|app|版本|バージョン|버전|версия|versión|versão)"
     r"[\s.:]*$",
@@ -156,136 +169,6 @@ def addresses_ip(text: str) -> Iterator[Hit]:
         except ValueError:
             continue
         yield Hit(match.start(), match.end(), EntityType.IP_ADDRESS)
-
-
-# ---------------------------------------------------------------- phones
-
-_PHONE = re.compile(
-    r"(?<![A-Za-z0-9_.#$€£¥%*&=@])(?<!\d[-/ ,:])(?:\+ ?|00 ?)?"
-    r"\(?\d(?:(?: ?- ?|\.|/| ?\(|\)[ -]?| {1,2})?\d){5,20}\)?"
-    r"(?: ?(?:ext|x|доб|#|;ext=)\.? ?\d{1,6})?(?![\d%])",
-    re.IGNORECASE,
-)
-_GLUED = re.compile(r"(?<!\d)(?:\+?86[ -]?)?1[3-9]\d(?:[ -]?\d{4}){2}(?!\d)")
-"""A Chinese mobile number glued to letters; Hangul and kana neighbours are no boundary either."""
-_DATE = re.compile(
-    r"(?<![\d./-])(?:(?:19|20)\d{2}([./-])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])"
-    r"|(?:0?[1-9]|[12]\d|3[01])([./-])(?:0?[1-9]|[12]\d|3[01])\2(?:19|20)?\d{2})(?![./-]?\d)"
-)
-_YEAR_RANGE = re.compile(
-    r"(?<!\d)(?:\d{1,2}[./])?(?:19|20)\d{2} ?[-/] ?(?:\d{1,2}[./])?(?:19|20)\d{2}(?!\d)"
-)
-_YEAR_MONTH = re.compile(r"(?<!\d)(?:19|20)\d{2}[./-](?:0[1-9]|1[0-2])(?:[./-]?\d{2})?(?!\d)")
-_THOUSANDS = re.compile(r"\d{1,3}(?: \d{3}){1,4}")
-
-
-def known_region(region: str) -> str:
-    """``region`` if the phone library knows it.
-
-    Raises:
-        ConfigError: It doesn't: national numbers would be invisible.
-    """
-    if region not in phonenumbers.SUPPORTED_REGIONS:
-        raise ConfigError(f"unknown phone region {region!r}: use an ISO 3166 code such as GB")
-    return region
-
-
-def phones(text: str, regions: Sequence[str]) -> Iterator[Hit]:
-    """Phone numbers with a prefix, separators or a context word.
-
-    Args:
-        text: Folded text.
-        regions: ISO 3166 codes in which a number without prefix is tried.
-    """
-    if sum(c.isdigit() for c in text) < 7:
-        return
-    for match in _PHONE.finditer(text):
-        yield from _longest_phone(text, match.start(), match.end(), regions)
-    for match in _GLUED.finditer(text):
-        start, end = match.span()
-        neighbours = text[max(0, start - 1) : start] + text[end : end + 1]
-        whole = not (text[:start] + text[end:]).strip()
-        if whole or any(not c.isascii() and c.isalpha() for c in neighbours):
-            yield Hit(start, end, EntityType.PHONE_NUMBER, 0.95)
-
-
-def _longest_phone(text: str, start: int, end: int, regions: Sequence[str]) -> Iterator[Hit]:
-    """The candidate, or the longest beginning of it that is a phone number: "… 0142 10:30"."""
-    found = next(_phone(text, start, end, regions), None)
-    cuts = [m.start() + start for m in re.finditer(r"(?<=\d)[^\d]+(?=\d)", text[start:end])]
-    for cut in reversed(cuts):
-        if found is not None or text[end : end + 1] not in (":", "."):
-            break
-        found = next(_phone(text, start, cut, regions), None)
-    if found is not None:
-        yield found
-
-
-def _phone(text: str, start: int, end: int, regions: Sequence[str]) -> Iterator[Hit]:
-    raw = text[start:end]
-    if re.match(r"-[A-Za-z]", text[end:]):  # Part 415-555-2210-B.
-        return
-    if raw.count(")") > raw.count("("):
-        end = start + len(raw.rstrip(")"))
-        raw = text[start:end]
-    number = re.split(r"ext|x|доб|#|;", raw, flags=re.IGNORECASE)[0]
-    digits = re.sub(r"\D", "", number)
-    if not 7 <= len(digits) <= 15 or len(set(digits)) == 1 or _dated(raw):
-        return
-    if digits.endswith("000000") or digits.lstrip("0") == "":
-        return
-    context = words.near(text, start, end, words.PHONE)
-    international = number.lstrip().startswith(("+", "00"))
-    if international and _possible(number, "US"):
-        yield Hit(start, end, EntityType.PHONE_NUMBER, 1.0 if number.startswith("+") else 0.95)
-    elif not international or context:
-        whole = not (text[:start] + text[end:]).strip(" \n:;,()")
-        if _national(number, digits, context, whole, regions):
-            yield Hit(start, end, EntityType.PHONE_NUMBER, 0.95)
-
-
-def _dated(raw: str) -> bool:
-    if _DATE.search(raw) or _YEAR_RANGE.search(raw):
-        return True
-    month = _YEAR_MONTH.match(raw)
-    return month is not None and len(re.sub(r"\D", "", raw[month.end() :])) <= 6
-
-
-def _national(number: str, digits: str, context: bool, whole: bool, regions: Sequence[str]) -> bool:
-    groups = re.findall(r"\d+", number)
-    if len(groups) == 1:  # a plain run of digits is a phone only where something says so
-        return context and len(digits) >= 7 and not number.startswith("(")
-    if _THOUSANDS.fullmatch(number.strip()) and not (
-        context or (whole and len(digits) == 9 and not digits.endswith("000"))
-    ):
-        return False
-    if any(len(g) == 1 for g in groups[1:]) and not context:
-        return False
-    if min(map(len, groups[1:])) > 4 and not number.startswith(("(", "0")) and not context:
-        return False
-    if [len(g) for g in groups] == [3, 2, 4] or len(digits) > 13:
-        return context
-    if "." in number and (number.count(".") < 2 or min(map(len, groups)) < 2):
-        return False
-    if "/" in number and not number.startswith("0"):
-        return context
-    if len(digits) == 7:  # local: 555-0142
-        return [len(g) for g in groups] == [3, 4] and ("-" in number or context)
-    if len(digits) == 8 and not context:
-        return len(groups) in (2, 4) and max(map(len, groups)) == min(map(len, groups)) and whole
-    if context or len(groups) >= 3 or number.startswith(("(", "0")):
-        return True
-    return any(_possible(number, region) for region in regions)
-
-
-@lru_cache(maxsize=4096)
-def _possible(number: str, region: str) -> bool:
-    spelled = "+" + number.strip()[2:] if number.strip().startswith("00") else number
-    try:
-        parsed = phonenumbers.parse(spelled, region)
-    except phonenumbers.NumberParseException:
-        return False
-    return bool(phonenumbers.is_possible_number(parsed))
 
 
 # ---------------------------------------------------------------- identity numbers
@@ -334,7 +217,7 @@ def _checked(module: str, value: str) -> bool:
     return module == "" or bool(import_module(module).is_valid(value))
 
 
-_GROUPED = re.compile(r"(?<![\w.,/:+-])\d{3,6}(?: \d{3,6}){2,4}(?![\w:/-]|[.,]\d)")
+_GROUPED = re.compile(rf"(?<![{WORD}.,/:+-])\d{{3,6}}(?: \d{{3,6}}){{2,4}}(?![{WORD}:/-]|[.,]\d)")
 """A number in groups, as it is printed on cards."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from harness.core.entity import EntityType, Span
-from harness.privacy.detector import codes, numbers, places
+from harness.privacy.detector import codes, numbers, phones, places
 from harness.privacy.detector.cache import Bounded
 from harness.privacy.detector.folding import folded, trim
 from harness.privacy.detector.numbers import Hit
@@ -45,7 +45,7 @@ class RulesDetector:
             regions: ISO 3166 codes in which phone numbers without a prefix are tried.
             cache: Texts of which the findings are remembered.
         """
-        self._regions = tuple(map(numbers.known_region, regions))
+        self._regions = tuple(map(phones.known_region, regions))
         self._cache: Bounded[str, tuple[Span, ...]] = Bounded(cache)
 
     def detect(self, screen: Screen) -> list[Detection]:
@@ -81,15 +81,14 @@ class RulesDetector:
         return tuple(sorted(spans, key=lambda s: (s.start, s.end, s.type)))
 
     def _hits(self, text: str) -> Iterator[Hit]:
-        taken: list[Hit] = []
+        rest = text
         for finder in _FINDERS:
             for hit in finder(text):
-                taken.append(hit)
+                if _settles(hit):
+                    rest = rest[: hit.start] + "|" * (hit.end - hit.start) + rest[hit.end :]
                 yield hit
         # A stretch of a longer number with a check digit is no phone number.
-        for hit in numbers.phones(text, self._regions):
-            if not any(_settles(t) and t.start < hit.end and hit.start < t.end for t in taken):
-                yield hit
+        yield from phones.phones(rest, self._regions)
 
 
 def _settles(hit: Hit) -> bool:
