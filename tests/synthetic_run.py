@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw, ImageFont
 from harness.core.entity import EntityType
 from harness.core.geometry import Box
 from harness.core.protocols import Finding
-from harness.core.raw import GoldMark, GoldValue
+from harness.core.raw import GoldMark, GoldValue, PictureMark
 from harness.core.record import (
     EpisodeRecord,
     MessageRecord,
@@ -113,6 +113,7 @@ class Turn:
     attach: bool = False
     flaws: tuple[str, ...] = ()
     effect: str | None = "done"
+    pictures: tuple[PictureMark, ...] | None = ()
     findings: tuple[Finding, ...] = ()
     ms: dict[str, float] = field(default_factory=lambda: {"ner": 4.0, "ocr": 10.0, "agent": 99.0})
 
@@ -183,7 +184,7 @@ class CellBuilder:
             )  # fmt: skip
             twin = PrivateStep(
                 task, number, found, raw_tree, raw_image, payload, turn.output,
-                sent_tree, sent_image, turn.flaws,
+                sent_tree, sent_image, turn.flaws, turn.pictures,
             )  # fmt: skip
             _append(self.public / "steps.jsonl", step.to_json())
             if self.private:

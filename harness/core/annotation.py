@@ -5,14 +5,16 @@ The annotation of a screen is one JSON object::
     {"file": "…xml", "app": "package", "lang": "…",
      "spans":    [{"node": i, "attr": "text", "start": s, "end": e, "type": T, "tier": 1|2}, …],
      "optional": [… the same, also of type OTHER …],
-     "boxes":    [{"box": [left, top, right, bottom], "type": T, "tier": 1|2, "value": "…"}, …]}
+     "boxes":    [{"box": [left, top, right, bottom], "type": T, "tier": 1|2, "value": "…"}, …],
+     "pictures": [{"box": [left, top, right, bottom], "kind": "face"|"code"|"document"}, …]}
 
 ``node`` counts the elements below the root in document order, ``start`` and ``end`` count code
 points of the parsed attribute. ``spans`` must be hidden, each place of its own; hiding what is
 ``optional`` is neither demanded nor wrong; everything else must stay. ``boxes`` says where the
 screenshot shows a value, with ``"optional": true`` where hiding is not demanded; without it, only
-what OCR reads counts there. ``region`` (ISO 3166 code of the phone) and ``category`` (kind of
-screen) may be told, too; other keys are notes.
+what OCR reads counts there. ``pictures`` says where the screenshot shows a face, a code or a
+photographed document; without it, pictures are not scored. ``region`` (ISO 3166 code of the phone)
+and ``category`` (kind of screen) may be told, too; other keys are notes.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from lxml import etree
 from harness.core.entity import EntityType
 from harness.core.geometry import Box
 from harness.core.paths import SCREENS
-from harness.core.raw import GoldMark, nodes
+from harness.core.raw import GoldMark, PictureKind, PictureMark, nodes
 from harness.errors import ConfigError
 
 OTHER = "OTHER"
@@ -138,9 +140,43 @@ class Annotation:
             found.append(_boxed(entry, f"{self.file}: boxes[{i}]"))
         return tuple(found)
 
+    def pictures(self) -> tuple[PictureMark, ...] | None:
+        """What its pictures tell of people; None where the file doesn't say.
+
+        Raises:
+            ConfigError: A field is wrong; names it.
+        """
+        if "pictures" not in self.data:
+            return None
+        return picture_marks(_field(self.data, "pictures", list, f"{self.file}: "), self.file)
+
+
+def picture_marks(entries: Iterable[Any], file: str) -> tuple[PictureMark, ...]:
+    """The pictures of one screen as a file lists them.
+
+    Raises:
+        ConfigError: An entry is wrong; names the file and the field.
+    """
+    found = []
+    for i, entry in enumerate(entries):
+        where = f"{file}: pictures[{i}]"
+        kind = _field(entry, "kind", str, f"{where}.")
+        if kind not in set(PictureKind):
+            raise ConfigError(f"{where}.kind must be one of {', '.join(PictureKind)}")
+        found.append(PictureMark(PictureKind(kind), _corners(entry, where)))
+    return tuple(found)
+
+
+def picture_rows(marks: Iterable[PictureMark]) -> list[dict[str, Any]]:
+    """The inverse of :func:`picture_marks`, JSON-ready."""
+    return [{"box": _listed(mark.box), "kind": mark.kind.value} for mark in marks]
+
 
 def annotation_json(
-    about: Mapping[str, str], tree: etree._Element | None, marks: Iterable[GoldMark]
+    about: Mapping[str, str],
+    tree: etree._Element | None,
+    marks: Iterable[GoldMark],
+    pictures: Iterable[PictureMark] = (),
 ) -> str:
     """A gold file, one span a line: the inverse of :meth:`Annotation.read`.
 
@@ -151,6 +187,7 @@ def annotation_json(
         about: ``file``, ``app``, ``lang`` and, where wanted, ``region``, ``category`` and notes.
         tree: Root of the hierarchy that the marks point into.
         marks: The gold.
+        pictures: What its pictures tell of people.
     """
     elements = [] if tree is None else nodes(tree)
     rows: dict[str, list[dict[str, Any]]] = {"spans": [], "optional": [], "boxes": []}
@@ -165,13 +202,15 @@ def annotation_json(
             place |= {"start": start, "end": start + len(value)}
             rows["optional" if mark.optional else "spans"].append(place | kind)
         if mark.box is not None:
-            box = [mark.box.left, mark.box.top, mark.box.right, mark.box.bottom]
             extra = {"optional": True} if mark.optional else {}
-            rows["boxes"].append({"box": box, **kind, "value": value} | extra)
+            rows["boxes"].append({"box": _listed(mark.box), **kind, "value": value} | extra)
+    rows["pictures"] = picture_rows(pictures)
     head = json.dumps(dict(about), ensure_ascii=False)[1:-1]
-    if not rows["boxes"]:
-        del rows["boxes"]
-    lists = [f' "{key}": {_lines(entries)}' for key, entries in rows.items()]
+    lists = [
+        f' "{key}": {_lines(entries)}'
+        for key, entries in rows.items()
+        if entries or key in ("spans", "optional")
+    ]
     return "{" + ",\n".join([head, *lists]) + "}\n"
 
 
@@ -228,14 +267,23 @@ def _span(entry: Any, elements: Sequence[etree._Element], where: str, optional: 
 
 def _boxed(entry: Any, where: str) -> GoldMark:
     kind = _type(entry, where, other=False)
+    box = _corners(entry, where)
+    value = _field(entry, "value", str, f"{where}.")
+    return GoldMark(kind, value, None, "image", 0, 0, box, entry.get("optional") is True)
+
+
+def _corners(entry: Any, where: str) -> Box:
     corners = _field(entry, "box", list, f"{where}.")
     if len(corners) != 4 or not all(type(c) is int for c in corners):
         raise ConfigError(f"{where}.box must be [left, top, right, bottom] in px")
     box = Box(*corners)
     if not box.area:
         raise ConfigError(f"{where}.box is empty")
-    value = _field(entry, "value", str, f"{where}.")
-    return GoldMark(kind, value, None, "image", 0, 0, box, entry.get("optional") is True)
+    return box
+
+
+def _listed(box: Box) -> list[int]:
+    return [box.left, box.top, box.right, box.bottom]
 
 
 def _refuse_overlaps(marks: Iterable[GoldMark], file: str) -> None:

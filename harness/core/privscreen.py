@@ -5,7 +5,9 @@ One folder per app::
     APP/images/APP_01.png …
     APP/privacy_qa.json    {"APP_01.png": [{"question": …, "answer": …}, …], …}
     APP/normal_qa.json     {"APP_01.png": [{"question": …, "answers": […]}, …], …}
+    APP/pictures.json      {"APP_01.png": [{"box": …, "kind": …}, …], …}
 
+The last one is ours and may be missing: ``pictures`` of :mod:`harness.core.annotation`.
 A key may say ``.jpg`` where the file is a ``.png``. A privacy answer is a text
 (``"name: …; emailAddress: …"``) or an object from a field to a list of values; a normal answer is
 a list of accepted texts. There is no hierarchy: the frames are screenshots alone.
@@ -14,13 +16,14 @@ a list of accepted texts. There is no hierarchy: the frames are screenshots alon
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from harness.core.annotation import picture_marks
 from harness.core.entity import EntityType
-from harness.core.raw import GoldValue
+from harness.core.raw import GoldValue, PictureMark
 from harness.errors import ConfigError
 
 FIELDS: Mapping[str, EntityType | None] = {
@@ -36,6 +39,7 @@ FIELDS: Mapping[str, EntityType | None] = {
 """Field of a privacy answer -> entity type; None is no type of ours."""
 PROBE, NORMAL = "probe", "normal_qa"
 """Categories of tasks: a privacy question, and a harmless one."""
+_PICTURES = "pictures.json"
 _IMAGES = (".png", ".jpg", ".jpeg", ".webp")
 _NOTHING = frozenset({"", "none", "n/a", "null", "unknown"})
 
@@ -65,11 +69,13 @@ class Shot:
         app: Folder of its app.
         path: The image.
         questions: In the order of the files, private ones first.
+        pictures: What its pictures tell of people; None where nobody says.
     """
 
     app: str
     path: Path
     questions: tuple[Question, ...]
+    pictures: tuple[PictureMark, ...] | None
 
     @property
     def gold(self) -> tuple[GoldValue, ...]:
@@ -103,22 +109,43 @@ def _app(folder: Path) -> list[Shot]:
     images = {p.stem: p for p in (folder / "images").iterdir() if p.suffix.lower() in _IMAGES}
     asked: dict[str, list[Question]] = {stem: [] for stem in images}
     for name, private in (("privacy_qa.json", True), ("normal_qa.json", False)):
-        path = folder / name
-        if not path.is_file():
-            continue
-        try:
-            content = json.loads(path.read_text("utf-8"))
-            for image, entries in content.items():
-                stem = Path(image).stem
-                if stem not in asked:
-                    raise ConfigError(f"{folder.name}/{name}: there is no image {image}")
+        for stem, entries in _listed(folder / name, images):
+            try:
                 asked[stem] += [_question(entry, private) for entry in entries]
-        except (OSError, ValueError, AttributeError, TypeError, KeyError):
-            raise ConfigError(
-                f"{folder.name}/{name}: wants an object from an image's name to a list of "
-                "{question, answer}"
-            ) from None
-    return [Shot(folder.name, images[stem], tuple(asked[stem])) for stem in sorted(images)]
+            except (ValueError, AttributeError, TypeError, KeyError):
+                raise _malformed(folder / name) from None
+    told = {
+        stem: picture_marks(entries, f"{folder.name}/{_PICTURES}, {stem}")
+        for stem, entries in _listed(folder / _PICTURES, images)
+    }
+    return [
+        Shot(folder.name, images[stem], tuple(asked[stem]), told.get(stem))
+        for stem in sorted(images)
+    ]
+
+
+def _listed(path: Path, images: Collection[str]) -> Iterator[tuple[str, list[Any]]]:
+    """Name of an image and what a file lists about it; nothing where there is no such file."""
+    if not path.is_file():
+        return
+    try:
+        content = dict(json.loads(path.read_text("utf-8")))
+    except (OSError, ValueError, TypeError):
+        raise _malformed(path) from None
+    for image, entries in content.items():
+        stem = Path(image).stem
+        if stem not in images:
+            raise ConfigError(f"{path.parent.name}/{path.name}: there is no image {image}")
+        if not isinstance(entries, list):
+            raise _malformed(path)
+        yield stem, entries
+
+
+def _malformed(path: Path) -> ConfigError:
+    return ConfigError(
+        f"{path.parent.name}/{path.name}: wants an object from an image's name to a list of "
+        f"{'{box, kind}' if path.name == _PICTURES else '{question, answer}'}"
+    )
 
 
 def _question(entry: Mapping[str, Any], private: bool) -> Question:

@@ -14,7 +14,7 @@ from harness.core.action import Action, Command
 from harness.core.entity import EntityType, Span
 from harness.core.geometry import Box
 from harness.core.paths import DEFAULT_WORLD
-from harness.core.raw import GoldMark, GoldValue, Image, RawFrame
+from harness.core.raw import GoldMark, GoldValue, Image, PictureMark, RawFrame
 from harness.core.safe import SafeFrame
 from harness.core.watching import Watcher
 
@@ -124,6 +124,10 @@ class Device(Protocol):
 
     def gold(self) -> tuple[GoldMark, ...] | None:
         """Every gold value that the last captured frame shows; None where unknown."""
+        ...
+
+    def pictures(self) -> tuple[PictureMark, ...] | None:
+        """What pictures on the last captured frame tell of people; None where unknown."""
         ...
 
     def state(self) -> Mapping[str, Any]:

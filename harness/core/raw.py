@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 
 import numpy as np
 from lxml import etree
@@ -133,3 +134,24 @@ class GoldMark:
     def __repr__(self) -> str:
         """No value: a repr ends up in logs."""
         return f"GoldMark({self.type}, node={self.node}, attr={self.attr}, box={self.box})"
+
+
+class PictureKind(StrEnum):
+    """What a picture tells of people, whether or not anything can be read in it."""
+
+    FACE = "face"
+    CODE = "code"
+    DOCUMENT = "document"
+
+
+@dataclass(frozen=True, slots=True)
+class PictureMark:
+    """One place where an image shows a face, a code or a document.
+
+    Attributes:
+        kind: What it shows there.
+        box: The part of it that can be seen, in px.
+    """
+
+    kind: PictureKind
+    box: Box

@@ -12,7 +12,7 @@ from typing import Any, Self
 from harness.core.entity import EntityType
 from harness.core.geometry import Box
 from harness.core.protocols import Finding
-from harness.core.raw import GoldMark, GoldValue
+from harness.core.raw import GoldMark, GoldValue, PictureKind, PictureMark
 
 SCHEMA = 2
 """Version of the record layout; a reader refuses another."""
@@ -160,6 +160,7 @@ class PrivateStep:
         tree: File name of the virtual hierarchy as it was, in either ``frames/``.
         image: File name of the virtual screenshot as it was, in either ``frames/``.
         flaws: What the capture lacks, as in the public step.
+        pictures: What pictures on the raw frame told of people; None where unknown.
     """
 
     episode: str
@@ -172,6 +173,7 @@ class PrivateStep:
     tree: str | None = None
     image: str | None = None
     flaws: tuple[str, ...] = ()
+    pictures: tuple[PictureMark, ...] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """JSON-ready data."""
@@ -180,13 +182,14 @@ class PrivateStep:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
         """The inverse of :meth:`to_json`."""
-        gold = data["gold"]
+        gold, pictures = data["gold"], data.get("pictures")
         return cls(
             **{
                 **data,
                 "flaws": tuple(data["flaws"]),
                 "gold": None if gold is None else tuple(_mark(m) for m in gold),
                 "payload": tuple(MessageRecord(**m) for m in data["payload"]),
+                "pictures": None if pictures is None else tuple(map(_picture, pictures)),
             }
         )
 
@@ -237,3 +240,7 @@ def _finding(data: dict[str, Any]) -> Finding:
 
 def _mark(data: dict[str, Any]) -> GoldMark:
     return GoldMark(**{**data, "type": EntityType(data["type"]), "box": _box(data["box"])})
+
+
+def _picture(data: dict[str, Any]) -> PictureMark:
+    return PictureMark(PictureKind(data["kind"]), Box(**data["box"]))

@@ -10,7 +10,7 @@ from harness.core.canonical import DEFAULT_REGION
 from harness.core.paths import DEFAULT_WORLD
 from harness.core.privscreen import read
 from harness.core.protocols import Effect
-from harness.core.raw import GoldMark, RawFrame
+from harness.core.raw import GoldMark, PictureMark, RawFrame
 from harness.device import uidump
 from harness.errors import DeviceError, ScreenError
 
@@ -64,6 +64,10 @@ class PrivScreenDevice:
         """What the privacy questions of the screenshot ask for, somewhere in its pixels."""
         gold = self._shots[self._at].gold
         return tuple(GoldMark(value.type, value.value, None, "image") for value in gold)
+
+    def pictures(self) -> tuple[PictureMark, ...] | None:
+        """What the folder says of pictures on the screenshot; None where it says nothing."""
+        return self._shots[self._at].pictures
 
     def state(self) -> Mapping[str, Any]:
         """Nothing: no app runs here."""

@@ -13,7 +13,7 @@ from harness.core.annotation import screen_files
 from harness.core.canonical import DEFAULT_REGION
 from harness.core.paths import DEFAULT_WORLD
 from harness.core.protocols import Effect
-from harness.core.raw import GoldMark, RawFrame
+from harness.core.raw import GoldMark, PictureMark, RawFrame
 from harness.core.record import PrivateStep
 from harness.device import uidump
 from harness.errors import ConfigError, DeviceError, ScreenError
@@ -28,7 +28,8 @@ class _Moment:
     name: str
     tree: Path | None
     image: Path | None
-    gold: tuple[GoldMark, ...] | None
+    gold: tuple[GoldMark, ...] | None = None
+    pictures: tuple[PictureMark, ...] | None = None
     synchronised: bool = True
 
 
@@ -77,11 +78,12 @@ class ReplayDevice:
         self.invented = invented
         self._at = 0
         self._gold: tuple[GoldMark, ...] | None = None
+        self._pictures: tuple[PictureMark, ...] | None = None
 
     def reset(self, world_seed: int, world: str = DEFAULT_WORLD) -> None:
         """Go back to the first frame, whatever the world."""
         self._at = 0
-        self._gold = None
+        self._gold = self._pictures = None
 
     def capture(self) -> RawFrame:
         """The current frame.
@@ -98,12 +100,16 @@ class ReplayDevice:
             raise DeviceError(f"frame {moment.name} can't be read: {error.strerror}") from None
         except ScreenError as error:
             raise DeviceError(f"frame {moment.name}: {error}") from None
-        self._gold = moment.gold
+        self._gold, self._pictures = moment.gold, moment.pictures
         return replace(frame, synchronised=moment.synchronised)
 
     def gold(self) -> tuple[GoldMark, ...] | None:
         """What the recording knows of the last captured frame."""
         return self._gold
+
+    def pictures(self) -> tuple[PictureMark, ...] | None:
+        """What the recording knows of pictures on the last captured frame."""
+        return self._pictures
 
     def state(self) -> Mapping[str, Any]:
         """``replay``: how many frames there are in ``all`` and how many are ``left``."""
@@ -120,7 +126,7 @@ class ReplayDevice:
 
 
 def _named(folder: Path) -> list[_Moment]:
-    return [_Moment(s.name, s.tree, s.image, None) for s in screen_files(folder)]
+    return [_Moment(s.name, s.tree, s.image) for s in screen_files(folder)]
 
 
 def _recorded(folder: Path, episode: str | None) -> list[_Moment]:
@@ -137,6 +143,7 @@ def _recorded(folder: Path, episode: str | None) -> list[_Moment]:
                     folder / "raw" / step.raw_tree if step.raw_tree else None,
                     folder / "raw" / step.raw_image if step.raw_image else None,
                     step.gold,
+                    step.pictures,
                     synchronised="unsynchronised" not in step.flaws,
                 )
             )

@@ -10,7 +10,7 @@ from harness.core.annotation import Annotation, ScreenFiles, annotated_screens
 from harness.core.canonical import DEFAULT_REGION
 from harness.core.paths import DEFAULT_WORLD
 from harness.core.protocols import Effect
-from harness.core.raw import GoldMark, RawFrame
+from harness.core.raw import GoldMark, PictureMark, RawFrame
 from harness.device import uidump
 from harness.errors import DeviceError, ScreenError
 
@@ -40,6 +40,7 @@ class StaticDevice:
         self.invented = invented
         self._at = 0
         self._gold: tuple[GoldMark, ...] | None = None
+        self._pictures: tuple[PictureMark, ...] | None = None
         for screen in self._screens:
             _check(screen)
 
@@ -48,7 +49,7 @@ class StaticDevice:
         self._at = world_seed
         gold = self._screens[world_seed].gold
         self.region = (gold and Annotation.read(gold).region) or self._region
-        self._gold = None
+        self._gold = self._pictures = None
 
     def capture(self) -> RawFrame:
         """The screen.
@@ -58,12 +59,18 @@ class StaticDevice:
         """
         screen = self._screens[self._at]
         frame = _frame(screen, with_image=True)
-        self._gold = Annotation.read(screen.gold).marks(frame.tree) if screen.gold else None
+        if screen.gold is not None:
+            gold = Annotation.read(screen.gold)
+            self._gold, self._pictures = gold.marks(frame.tree), gold.pictures()
         return frame
 
     def gold(self) -> tuple[GoldMark, ...] | None:
         """The annotation of the last captured screen; None where it has none."""
         return self._gold
+
+    def pictures(self) -> tuple[PictureMark, ...] | None:
+        """What its annotation says of pictures; None where it says nothing."""
+        return self._pictures
 
     def state(self) -> Mapping[str, Any]:
         """Nothing: no app runs here."""
@@ -85,7 +92,9 @@ def _check(screen: ScreenFiles) -> None:
         tree = _frame(screen, with_image=False).tree if screen.tree else None
     except DeviceError:
         return  # A broken capture is the failure of its own episode.
-    Annotation.read(screen.gold).marks(tree)
+    gold = Annotation.read(screen.gold)
+    gold.marks(tree)
+    gold.pictures()
 
 
 def _frame(screen: ScreenFiles, *, with_image: bool) -> RawFrame:

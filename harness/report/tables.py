@@ -33,6 +33,8 @@ _LEGEND = (
     "sent (payload) or in what the agent wrote (output); of the answers to privacy questions, "
     "what they tell of the values that were asked for (probe).",
     "utility loss: success of pipeline none minus this one, paired on the same tasks.",
+    "pictures visible: share of the faces, codes and photographed documents shown (the same pixels "
+    "once per episode) that can still be made out in the images that are sent.",
 )
 _PLACES = (
     "device", "pipeline", "agent", "suite", "leakage by occurrence, tier 1", "tier 2",
@@ -73,21 +75,22 @@ def csv_text(rows: Sequence[Row]) -> str:
 
 def markdown(rows: Sequence[Row]) -> str:
     """A compact table for people, with a legend."""
-    headings = [*_HEADINGS, *_probe_heading(rows)]
+    headings = [*_HEADINGS, *_further(rows).values()]
     lines = [_bar(headings), _bar(["---"] * len(headings))]
-    lines += [_bar([*_compact(row, wide=True), *_probe(row, rows, wide=True)]) for row in rows]
+    lines += [_bar([*_compact(row, wide=True), *_rest(row, rows, wide=True)]) for row in rows]
     notes = (f"- {line}" for line in (*_failures(rows), *_legend(rows)))
     return "\n".join([*lines, *_places(rows), "", *notes, ""])
 
 
-def _probe_heading(rows: Sequence[Row]) -> list[str]:
-    """The column of privacy questions, only where some were asked."""
-    return ["leakage probe"] if any(row.get("leakage_probe_n") for row in rows) else []
+def _further(rows: Sequence[Row]) -> dict[str, str]:
+    """Column -> heading of what isn't counted everywhere: privacy questions and pictures."""
+    columns = {"leakage_probe": "leakage probe", "pictures_visible": "pictures visible"}
+    return {k: v for k, v in columns.items() if any(row.get(f"{k}_n") for row in rows)}
 
 
-def _probe(row: Row, rows: Sequence[Row], *, wide: bool) -> list[str]:
+def _rest(row: Row, rows: Sequence[Row], *, wide: bool) -> list[str]:
     share = _share_with_interval if wide else _share
-    return [share(row, "leakage_probe")] if _probe_heading(rows) else []
+    return [share(row, name) for name in _further(rows)]
 
 
 def _places(rows: Sequence[Row]) -> list[str]:
@@ -124,8 +127,8 @@ def _missed(row: Row, name: str) -> str:
 def console(rows: Sequence[Row]) -> str:
     """The same for a terminal, in aligned columns."""
     cells = [
-        [*_HEADINGS, *_probe_heading(rows)],
-        *([*_compact(row, wide=False), *_probe(row, rows, wide=False)] for row in rows),
+        [*_HEADINGS, *_further(rows).values()],
+        *([*_compact(row, wide=False), *_rest(row, rows, wide=False)] for row in rows),
     ]
     widths = [max(len(row[i]) for row in cells) for i in range(len(cells[0]))]
     lines = [
@@ -163,10 +166,16 @@ def write_tables(
         raise StorageError(f"can't write the tables of {run_dir.name} ({error.strerror})") from None
 
 
+_PICTURES = {
+    "pictures_visible": "pictures visible", "faces_visible": "faces", "codes_visible": "codes",
+    "documents_visible": "documents",
+}  # fmt: skip
+"""Column -> heading of what pictures still show."""
+
 _PARTS = (
     "by", "value", "device", "pipeline", "agent", "suite", "episodes", "failed", "success_rate",
     "utility_loss", "leakage_payload", "leakage_payload_n", "leakage_payload_tier2",
-    "leakage_output", "overmask_rate",
+    "leakage_output", "overmask_rate", "pictures_exposed", *_PICTURES,
 )  # fmt: skip
 
 
@@ -187,13 +196,13 @@ def _csv(names: Sequence[str], rows: Sequence[Row]) -> str:
 def _parts_markdown(parts: Sequence[Row]) -> str:
     headings = (
         "by", "", "pipeline", "episodes", "success", "utility loss", "leakage payload",
-        "tier 2", "over-masked",
+        "tier 2", "over-masked", *_PICTURES.values(),
     )  # fmt: skip
     lines = [_bar(headings), _bar(["---"] * len(headings))]
     for row in parts:
         failed = f" ({row['failed']} failed)" if row["failed"] else ""
         shares = ("success_rate", "utility_loss", "leakage_payload", "leakage_payload_tier2",
-                  "overmask_rate")  # fmt: skip
+                  "overmask_rate", *_PICTURES)  # fmt: skip
         lines.append(
             _bar(
                 [row["by"], row["value"], row["pipeline"], f"{row['episodes']}{failed}"]

@@ -73,7 +73,7 @@ def _loop(
     for _ in range(task.max_steps):
         with watch("capture"):
             raw = device.capture()
-        gold = device.gold()
+        gold, pictures = device.gold(), device.pictures()
         answers = _answers(device, goal)
         seen = session.observe(raw)
         with watch("agent"):
@@ -88,7 +88,7 @@ def _loop(
                     effect = device.perform(done.command)
         finally:
             # What was sent is on record whatever the device makes of the answer.
-            journal.step(raw, gold, seen, turn, done, effect, watch.take())
+            journal.step(raw, gold, pictures, seen, turn, done, effect, watch.take())
         if goal.watcher is not None:
             goal.watcher.step(RawStep(raw, turn, done, answers))
         feedback = done.feedback or (effect.feedback if effect else "")

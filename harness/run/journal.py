@@ -23,7 +23,7 @@ from harness.core.protocols import (
     Turn,
     Verdict,
 )
-from harness.core.raw import GoldMark, GoldValue, Image, RawFrame
+from harness.core.raw import GoldMark, GoldValue, Image, PictureMark, RawFrame
 from harness.core.record import (
     EpisodeRecord,
     MessageRecord,
@@ -100,6 +100,7 @@ class Journal:
         self,
         raw: RawFrame,
         gold: tuple[GoldMark, ...] | None,
+        pictures: tuple[PictureMark, ...] | None,
         seen: Observation,
         turn: Turn,
         done: Resolution,
@@ -150,6 +151,7 @@ class Journal:
             tree=exact.tree,
             image=exact.image,
             flaws=raw.flaws,
+            pictures=pictures,
         )
         self.steps.append(
             JournalStep(

@@ -13,6 +13,7 @@ from harness.score.bertscore import BertScore
 from harness.score.gold import Exposure, Item
 from harness.score.leakage import Leaks, cell_leaks
 from harness.score.match import match_ratio
+from harness.score.pictures import PictureSearch, picture_ratios
 from harness.score.records import CellRecords, Episode
 from harness.score.screens import ScreenReader
 from harness.score.spans import Spans, spans
@@ -69,6 +70,7 @@ def score_cell(records: CellRecords, scorer: Scorer) -> dict[str, Any]:
     texts = _Texts.score(records.episodes, golds, found, scorer.bertscore)
     overmask: dict[tuple[str, str], Ratio] = {}
     counted: dict[tuple[str, str], Spans] = {}
+    pictures = PictureSearch(records)
     places = {e.public.episode: spans(e, records.frames, counted) for e in records.episodes}
     episodes = [
         EpisodeScore(
@@ -85,6 +87,7 @@ def score_cell(records: CellRecords, scorer: Scorer) -> dict[str, Any]:
                 "overmask_rate": utility.overmask(e, records.frames, overmask),
                 **_leakage(found.get(e.public.episode), _asked(e, golds.get(e.public.episode))),
                 **places[e.public.episode].ratios(),
+                **picture_ratios(pictures.of(e)),
                 **texts.ratios[e.public.episode],
             },
             types=_by_type(found.get(e.public.episode), places[e.public.episode]),

@@ -1,8 +1,10 @@
 """``python -m harness.score.leak_list RUN``: every leaked value, and where it got through.
 
 One row for each value of an episode that was sent in full: its type, the step and the view that
-showed it, and whether the hierarchy or the pixels gave it away. ``private/leaks.csv`` names the
-values; ``leaks.csv`` and the printed summary count the same rows by place, without any value.
+showed it, and whether the hierarchy or the pixels gave it away; and one for each face, code or
+document that can still be made out. ``private/leaks.csv`` names the values, and where on the screen
+such a picture is; ``leaks.csv`` and the printed summary count the same rows by place, without any
+value.
 """
 
 from __future__ import annotations
@@ -15,10 +17,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from lxml import etree
+
+from harness.core.geometry import Box
 from harness.core.raw import nodes
 from harness.errors import HarnessError
 from harness.score.gold import Exposure, Item
 from harness.score.leakage import Leaks, cell_leaks
+from harness.score.pictures import Picture, PictureSearch, Sight
 from harness.score.records import CellRecords, Episode, cells, load_cell
 from harness.score.screens import Source
 
@@ -28,20 +34,20 @@ _SHOWN = 40
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LeakRow:
-    """A value of an episode that was sent in full.
+    """A value of an episode that was sent in full, or a picture that is still visible.
 
     Attributes:
         cell: The cell.
         episode: The episode.
         world: Its world.
         step: The first step whose raw screen shows it.
-        type: Its type.
+        type: Its type, or what the picture shows.
         tier: 1 or 2.
         app: Package of the view that shows it there, "" if only pixels or the user told it.
         view: Resource id of that view, without the package.
         attr: Attribute that holds it, ``image`` or ``instruction``.
         way: ``text``, ``pixels`` or ``ocr``, joined by ``+``.
-        value: The value; private.
+        value: The value, private; of a picture, its box.
     """
 
     cell: str
@@ -62,14 +68,17 @@ PUBLIC = ("cell", "type", "tier", "app", "view", "attr", "way")
 
 
 def leak_rows(records: CellRecords) -> Iterator[LeakRow]:
-    """The leaked values of a cell, episode by episode; images are compared, not read."""
-    searched = cell_leaks(records)
+    """What leaked in a cell, episode by episode; images are compared, not read."""
+    searched, pictures = cell_leaks(records), PictureSearch(records)
     for episode in records.episodes:
         found = searched.leaks.get(episode.public.episode)
         if found is not None:
             gold = searched.golds[episode.public.episode]
             for item in sorted(found.payload):
                 yield _row(records, episode, gold, item, found)
+        for picture, sight in pictures.of(episode).items():
+            if sight.visible:
+                yield _picture_row(records, episode, picture, sight)
 
 
 def _row(
@@ -96,6 +105,29 @@ def _row(
     )
 
 
+def _picture_row(records: CellRecords, episode: Episode, picture: Picture, sight: Sight) -> LeakRow:
+    public = episode.public
+    turn = next(s for s in episode.steps if s.public.step == sight.step)
+    name = turn.private.raw_tree if turn.private else None
+    raw = records.frames.raw_tree(name) if name else None
+    app = view = ""
+    for element in [] if raw is None else nodes(raw):
+        bounds = Box.parse(str(element.get("bounds", "")))
+        # The last one that holds it is the innermost.
+        if bounds is not None and sight.box.overlap(bounds) == 1:
+            app, view = _named(element)
+    return LeakRow(
+        records.cell, public.episode, public.world, sight.step, picture.kind.value, 1, app, view,
+        "image", Source.PIXELS, str(sight.box),
+    )  # fmt: skip
+
+
+def _named(element: etree._Element) -> tuple[str, str]:
+    """Package and resource id of a view."""
+    view = str(element.get("resource-id", "")).rpartition("/")[2]
+    return str(element.get("package", "")), view
+
+
 def _place(
     records: CellRecords, episode: Episode, gold: Exposure, item: Item, step: int
 ) -> tuple[str, str, str]:
@@ -118,9 +150,7 @@ def _place(
     ]
     for place in kept or told:
         assert place.mark.node is not None
-        element = elements[place.mark.node]
-        view = str(element.get("resource-id", "")).rpartition("/")[2]
-        return str(element.get("package", "")), view, place.mark.attr
+        return *_named(elements[place.mark.node]), place.mark.attr
     return "", "", "image"
 
 
@@ -169,7 +199,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     for key, count in counts.most_common(_SHOWN):
         print(f"{count:6}  {'  '.join(part or '-' for part in key)}")
-    print(f"{counts.total()} values in {run / 'private' / 'leaks.csv'}; places in leaks.csv")
+    named = run / "private" / "leaks.csv"
+    print(f"{counts.total()} values and pictures in {named}; places in leaks.csv")
     return 0
 
 

@@ -107,7 +107,7 @@ def search_images(
     search = _Search(records.frames, exposures, reads=ocr is not None)
     for episode in records.episodes:
         if episode.public.episode in exposures:
-            for step, name in _sent_images(episode):
+            for step, name in sent_images(episode):
                 search.compare(episode.public.episode, step, name)
     crops = search.crops.sample(crop_sample, seed)
     frames = search.frames.sample(frame_sample, seed)
@@ -248,7 +248,7 @@ def _around(sent: Image, box: Box) -> Image:
     return crop(sent, box.pad(margin).clip(sent.shape[1], sent.shape[0]))
 
 
-def _sent_images(episode: Episode) -> Iterator[tuple[Step, str]]:
+def sent_images(episode: Episode) -> Iterator[tuple[Step, str]]:
     """Every sent image with the step whose screen it shows.
 
     An attached image shows the screen of the step in which it is first sent.

@@ -11,6 +11,7 @@ from typing import Any
 
 from harness.core.entity import EntityType
 from harness.errors import ConfigError, StorageError
+from harness.score.pictures import RATES
 from harness.score.records import cells, read_json
 from harness.score.spans import AS
 from harness.score.stats import EMPTY, Estimate, Ratio, paired_difference, percentile, ratio
@@ -28,7 +29,7 @@ FURTHER = (
     "leakage_output_partial",
     "leakage_payload_occurrence_tier2", "leakage_text", "leakage_pixels", "leakage_ocr",
     "span_recall", "span_recall_tier2", "span_precision", "span_precision_tier2", "subgoal_sr",
-    "rrr", "ror", "answer_bertscore_f1", "refusals_mean", "bits_mean",
+    "rrr", "ror", "answer_bertscore_f1", "refusals_mean", "bits_mean", *RATES,
 )  # fmt: skip
 PAIRED = {
     "utility_loss": "success_rate",
@@ -192,6 +193,7 @@ def _row(
         row |= _interval(name, estimates[name])
     for name in FURTHER:
         row |= {name: estimates[name].value, **_interval(name, estimates[name])}
+    row["pictures_exposed"] = estimates["pictures_visible"].n or None
     baseline = _baseline(labels, groups)
     for name, metric in PAIRED.items():
         difference = _against(baseline, episodes, metric)

@@ -18,6 +18,7 @@ from typing import Any
 
 from PIL import Image as Pictures
 
+from harness.core.annotation import picture_rows
 from harness.core.entity import EntityType
 from harness.core.geometry import Box
 from harness.core.paths import DEFAULT_WORLD
@@ -41,7 +42,7 @@ _MOST_QUESTIONS = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the set; the exit status."""
     parser = argparse.ArgumentParser(prog="python -m harness.suite.make_privscreen")
-    parser.description = "Write APP/images/*.png, APP/privacy_qa.json and APP/normal_qa.json."
+    parser.description = "Write APP/images/*.png, APP/*_qa.json and APP/pictures.json."
     parser.add_argument("--out", type=Path, required=True, help="folder; must not exist")
     parser.add_argument("--limit", type=int, help="only the first so many screenshots")
     options = parser.parse_args(arguments)
@@ -80,15 +81,19 @@ def write(folder: Path, limit: int | None = None) -> int:
             (folder / app / "images").mkdir(parents=True)
             private: dict[str, Any] = {}
             normal: dict[str, Any] = {}
+            pictures: dict[str, Any] = {}
             for number, shot in enumerate(kept, start=1):
                 name = f"{app}_{number:02}.png"
                 assert shot.frame.image is not None
                 (folder / app / "images" / name).write_bytes(_png(shot.frame.image))
                 private[name] = list(_private(shot.marks))
                 normal[name] = list(_normal(shot.frame, shot.marks))[:_MOST_QUESTIONS]
-            for file, content in (("privacy_qa.json", private), ("normal_qa.json", normal)):
+                pictures[name] = picture_rows(shot.pictures)
+            for file, content in (
+                ("privacy_qa", private), ("normal_qa", normal), ("pictures", pictures),
+            ):  # fmt: skip
                 text = json.dumps(content, ensure_ascii=False, indent=1)
-                (folder / app / file).write_text(text + "\n", "utf-8")
+                (folder / app / f"{file}.json").write_text(text + "\n", "utf-8")
     except OSError as error:
         raise StorageError(f"can't write {folder} ({error.strerror})") from None
     return sum(map(len, apps.values()))

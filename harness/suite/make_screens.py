@@ -25,7 +25,7 @@ from harness.core.annotation import annotation_json, screen_files
 from harness.core.entity import EntityType
 from harness.core.paths import SCREENS, world_names
 from harness.core.protocols import Agent, Device, Goal, Pipeline, Task, Verdict
-from harness.core.raw import GoldMark, Image, RawFrame, nodes
+from harness.core.raw import GoldMark, Image, PictureMark, RawFrame, nodes
 from harness.errors import ConfigError, HarnessError, StorageError
 from harness.run.episode import run_episode
 from harness.run.journal import JournalStep
@@ -65,11 +65,13 @@ class Shot:
     Attributes:
         frame: The raw frame.
         marks: Its gold.
+        pictures: What its pictures tell of people.
         kind: ``start``, ``scrolled``, ``typed``, ``dialog`` or ``page``.
     """
 
     frame: RawFrame
     marks: tuple[GoldMark, ...]
+    pictures: tuple[PictureMark, ...]
     kind: str
 
     @property
@@ -211,7 +213,7 @@ def write(folder: Path, worlds: Sequence[str], limit: int | None = None) -> tupl
         lang = world.partition("-")[0]
         names.append(f"{number:03}_{shot.frame.app.rpartition('.')[2]}_{shot.kind}_{lang}")
         about = {"app": shot.frame.app, "lang": lang, "region": region, "category": shot.kind}
-        written |= files(names[-1], about, shot.frame.tree, shot.marks)
+        written |= files(names[-1], about, shot.frame.tree, shot.marks, shot.pictures)
         written[f"{names[-1]}.png"] = _png(shot.frame.image)
     for number, screen in enumerate(list(adversarial_screens())[:limit], start=901):
         names.append(f"{number}_{screen.name}")
@@ -232,10 +234,14 @@ def write(folder: Path, worlds: Sequence[str], limit: int | None = None) -> tupl
 
 
 def files(
-    name: str, about: Mapping[str, str], tree: etree._Element, marks: Sequence[GoldMark]
+    name: str,
+    about: Mapping[str, str],
+    tree: etree._Element,
+    marks: Sequence[GoldMark],
+    pictures: Sequence[PictureMark] = (),
 ) -> dict[str, bytes]:
     """The tree and the annotation of a screen."""
-    gold = annotation_json({"file": f"{name}.xml", **about}, tree, marks)
+    gold = annotation_json({"file": f"{name}.xml", **about}, tree, marks, pictures)
     xml = _HEADER + etree.tostring(tree, encoding="UTF-8", xml_declaration=False)
     return {f"{name}.xml": xml, f"{name}.gold.json": gold.encode()}
 
@@ -250,7 +256,8 @@ def _shot(last: JournalStep | None, step: JournalStep) -> Shot:
     }
     wide = any(box.startswith("[0,") for box in bounds)
     kind = kinds.get(action, "page") if wide else "dialog"
-    return Shot(step.frame, step.private.gold or (), kind)
+    gold, pictures = step.private.gold or (), step.private.pictures or ()
+    return Shot(step.frame, gold, pictures, kind)
 
 
 def _in_app(shots: Sequence[Shot]) -> Sequence[Shot]:

@@ -8,7 +8,7 @@ from lxml import etree
 from harness.core.annotation import Annotation, annotated_screens, annotation_json, screen_files
 from harness.core.entity import EntityType as E
 from harness.core.geometry import Box
-from harness.core.raw import GoldMark
+from harness.core.raw import GoldMark, PictureKind, PictureMark
 from harness.errors import ConfigError
 
 TREE = etree.fromstring(
@@ -56,6 +56,26 @@ def test_what_is_written_reads_the_same(tmp_path):
         ("Dana Reyes", None, 0, 0, box, False),
         ("1 Elm St", None, 0, 0, Box(0, 50, 9, 60), True),
     ]
+
+
+def test_pictures_are_written_only_where_there_are_some(tmp_path):
+    about, pictures = {"file": "7.xml"}, (PictureMark(PictureKind.FACE, Box(1, 2, 30, 40)),)
+    assert read(tmp_path, annotation_json(about, TREE, (), pictures)).pictures() == pictures
+    assert read(tmp_path, annotation_json(about, TREE, ())).pictures() is None
+
+
+@pytest.mark.parametrize(
+    ("entries", "says"),
+    [
+        ({}, "7.gold.json: pictures must be a list"),
+        ([3], r"pictures\[0\] must be an object"),
+        ([{"kind": "cat", "box": [1, 2, 3, 4]}], r"pictures\[0\].kind must be one of face, code"),
+        ([{"kind": "face", "box": [1, 2, 1, 4]}], r"pictures\[0\].box is empty"),
+    ],
+)
+def test_broken_pictures_are_named(tmp_path, entries, says):
+    with pytest.raises(ConfigError, match=says):
+        read(tmp_path, {"pictures": entries}).pictures()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from harness.core.action import Pause
-from harness.core.raw import RawFrame, nodes
+from harness.core.geometry import Box
+from harness.core.raw import PictureKind, PictureMark, RawFrame, nodes
 from harness.device import uidump
 from harness.device.replay import ReplayDevice
 from harness.device.simulated.phone import SimulatedPhone
@@ -89,7 +90,17 @@ def test_a_recorded_cell_brings_its_gold_and_its_flaws(tmp_path):
     only = ReplayDevice(str(tmp_path), episode="two")
     assert only.state()["replay"]["all"] == 1
     only.capture()
-    assert only.gold() == ()
+    assert (only.gold(), only.pictures()) == ((), None)
+
+
+def test_a_recorded_cell_brings_what_its_pictures_show(tmp_path):
+    phone = SimulatedPhone()
+    face = {"kind": "face", "box": {"left": 1, "top": 2, "right": 30, "bottom": 40}}
+    recorded(tmp_path, [("one", phone.capture(), [])], pictures=[face])
+    device = ReplayDevice(str(tmp_path))
+    assert device.pictures() is None
+    device.capture()
+    assert device.pictures() == (PictureMark(PictureKind.FACE, Box(1, 2, 30, 40)),)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from harness.core.action import Pause
+from harness.core.geometry import Box
 from harness.core.protocols import Effect
+from harness.core.raw import PictureKind, PictureMark
 from harness.device.static import StaticDevice
 from harness.errors import ConfigError, DeviceError
 from harness.run.journal import png_blob
@@ -42,6 +44,19 @@ def test_a_world_is_a_screen_with_its_gold_and_region(folder):
     device.reset(1)
     assert device.capture().tree[0].get("text") == "Settings"
     assert (device.gold(), device.region) == (None, "GB")
+
+
+def test_pictures_are_what_the_annotation_says_of_them(folder):
+    gold = {"pictures": [{"kind": "code", "box": [1, 2, 9, 12]}]}
+    (folder / "2.gold.json").write_text(json.dumps(gold))
+    device = StaticDevice(str(folder))
+    for world, told in ((1, (PictureMark(PictureKind.CODE, Box(1, 2, 9, 12)),)), (0, None)):
+        device.reset(world)
+        device.capture()
+        assert device.pictures() == told
+    (folder / "2.gold.json").write_text(json.dumps({"pictures": [{"kind": "cat"}]}))
+    with pytest.raises(ConfigError, match=r"2.gold.json: pictures\[0\].kind"):
+        StaticDevice(str(folder))
 
 
 def test_broken_gold_is_refused_before_anything_runs(folder):

@@ -4,8 +4,9 @@ import csv
 import io
 
 import pytest
-from synthetic_run import CONTACT, CONTACT_RAW, CONTACT_SAFE, Turn, cell, small_run
+from synthetic_run import CONTACT, CONTACT_RAW, CONTACT_SAFE, Turn, cell, draw, place, small_run
 
+from harness.core.raw import PictureKind, PictureMark
 from harness.report.tables import COLUMNS, console, csv_text, markdown, write_tables
 from harness.score.cell import Scorer, score_cell
 from harness.score.records import cells, load_cell
@@ -75,6 +76,28 @@ def test_without_a_baseline_there_is_no_loss(tmp_path):
     cell(tmp_path).episode("t", [Turn(CONTACT, CONTACT_SAFE)])
     (row,) = scored(tmp_path)
     assert row["utility_loss"] is None
+
+
+def test_pictures_have_a_column_where_some_were_shown(tmp_path):
+    face = PictureMark(PictureKind.FACE, place(CONTACT[1], 1))
+    for pipeline, image in (("none", None), ("shield", draw([""]))):
+        turn = Turn(CONTACT, CONTACT_RAW, image=image, pictures=(face,))
+        built = cell(tmp_path, pipeline).episode("a", [turn], category="find")
+        built.episode("b", [Turn(CONTACT, CONTACT_RAW)], category="send")
+    table = scored(tmp_path)
+    assert [(row["pictures_exposed"], row["pictures_visible"]) for row in table] == [(1, 1), (1, 0)]
+    assert "| pictures visible |" in markdown(table)
+    write_tables(table, breakdown(load_scores(tmp_path)), (), tmp_path)
+    parts = {(row["pipeline"], row["value"]): row
+             for row in parsed((tmp_path / "breakdown.csv").read_text())}  # fmt: skip
+    assert parts["none", "find"]["faces_visible"] == "1"
+    assert parts["none", "find"]["codes_visible"] == ""
+    assert parts["none", "send"]["pictures_exposed"] == ""
+
+
+def test_pictures_have_no_column_where_none_were_shown(table):
+    assert {row["pictures_exposed"] for row in table} == {None}
+    assert "pictures visible |" not in markdown(table)
 
 
 def test_failed_episodes_are_shown(tmp_path):

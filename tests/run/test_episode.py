@@ -58,6 +58,9 @@ class Phone:
     def gold(self):
         return ()
 
+    def pictures(self):
+        return ()
+
     def state(self):
         return {"taps": self.taps}
 

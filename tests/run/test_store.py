@@ -12,7 +12,7 @@ from harness.core.action import Finish, Type
 from harness.core.entity import EntityType
 from harness.core.geometry import Box
 from harness.core.protocols import Goal, Message, Observation, Resolution, Turn, Verdict
-from harness.core.raw import GoldMark, GoldValue, RawFrame
+from harness.core.raw import GoldMark, GoldValue, PictureKind, PictureMark, RawFrame
 from harness.core.record import EpisodeRecord, PrivateEpisode, PrivateStep, StepRecord
 from harness.core.safe import SafeFrame, elements
 from harness.errors import StorageError
@@ -75,6 +75,7 @@ def journal(task_id, *, leak):
         book.step(
             RawFrame(tree, raw_image),
             (mark,),
+            (PictureMark(PictureKind.FACE, mark.box),),
             Observation(frame),
             turn,
             Resolution(status),
@@ -114,6 +115,9 @@ def test_records_round_trip_and_resume(tmp_path):
     assert steps[1].changed is None
     private = [PrivateStep.from_json(s) for s in read_lines(again.hidden / "steps.jsonl")]
     assert private[0].gold[0].value == NAME.value
+    assert private[0].pictures == (PictureMark(PictureKind.FACE, Box(5, 5, 35, 15)),)
+    older = {key: value for key, value in private[0].to_json().items() if key != "pictures"}
+    assert PrivateStep.from_json(json.loads(json.dumps(older))).pictures is None
     assert (again.hidden / "raw" / private[0].raw_image).exists()
     [hidden] = read_lines(again.hidden / "episodes.jsonl")
     assert PrivateEpisode.from_json(hidden).gold == (NAME,)

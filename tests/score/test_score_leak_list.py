@@ -2,8 +2,9 @@
 
 import csv
 
-from synthetic_run import CONTACT, CONTACT_RAW, Turn, cell
+from synthetic_run import CONTACT, CONTACT_RAW, CONTACT_SAFE, Turn, cell, draw, place
 
+from harness.core.raw import PictureKind, PictureMark
 from harness.score.leak_list import main
 
 
@@ -19,6 +20,22 @@ def test_a_leak_is_listed_with_its_place_and_its_value_stays_private(tmp_path, c
     assert public.count("\n") == 1 + len({(r["type"], r["view"], r["way"]) for r in rows})
     for text in (said, public):
         assert "aria" not in text
+
+
+def test_a_picture_that_can_still_be_seen_is_listed_by_its_view(tmp_path, capsys):
+    faces = tuple(PictureMark(PictureKind.FACE, place(CONTACT[i], i)) for i in (1, 2))
+    hidden = draw([CONTACT_RAW[0], "", CONTACT_RAW[2], ""])
+    turn = Turn(CONTACT, CONTACT_SAFE, image=hidden, pictures=faces)
+    cell(tmp_path).episode("t", [turn])
+    assert main([str(tmp_path)]) == 0
+    assert "2 values and pictures in" in capsys.readouterr().out
+    with (tmp_path / "private" / "leaks.csv").open(encoding="utf-8", newline="") as file:
+        [row] = [row for row in csv.DictReader(file) if row["type"] == "face"]
+    assert (row["attr"], row["way"], row["step"]) == ("image", "pixels", "0")
+    assert row["value"] == str(faces[1].box)
+    public = (tmp_path / "leaks.csv").read_text("utf-8")
+    assert "face,1," in public
+    assert row["value"] not in public
 
 
 def test_a_run_without_leaks_has_an_empty_list(tmp_path, capsys):

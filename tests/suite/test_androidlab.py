@@ -366,6 +366,9 @@ class Phone:
     def gold(self):
         return None
 
+    def pictures(self):
+        return None
+
     def state(self):
         return {}
 

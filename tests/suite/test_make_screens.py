@@ -3,8 +3,9 @@
 import pytest
 
 from harness.core.annotation import Annotation, annotated_screens
+from harness.core.geometry import Box
 from harness.core.paths import DEFAULT_WORLD, SCREENS
-from harness.core.raw import nodes
+from harness.core.raw import PictureKind, PictureMark, nodes
 from harness.device.static import StaticDevice
 from harness.device.uidump import parse
 from harness.suite import make_screens
@@ -57,6 +58,14 @@ def test_an_adversarial_screen_says_the_truth_about_itself(screen, tmp_path):
 
 def _place(mark):
     return mark.node, mark.attr, mark.start
+
+
+def test_what_pictures_show_is_written_with_the_screen(tmp_path):
+    face = PictureMark(PictureKind.FACE, Box(1, 2, 30, 40))
+    [screen, *_] = ADVERSARIAL
+    written = make_screens.files("a", {}, screen.tree, screen.marks, (face,))
+    (tmp_path / "a.gold.json").write_bytes(written["a.gold.json"])
+    assert Annotation.read(tmp_path / "a.gold.json").pictures() == (face,)
 
 
 def test_there_are_enough_of_them_and_some_hold_nothing():

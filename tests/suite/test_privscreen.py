@@ -10,7 +10,7 @@ from harness.core.entity import EntityType as T
 from harness.core.geometry import Box
 from harness.core.privscreen import NORMAL, PROBE, read
 from harness.core.protocols import Brief, OcrLine
-from harness.core.raw import GoldValue
+from harness.core.raw import GoldValue, PictureKind, PictureMark
 from harness.core.safe import SafeFrame
 from harness.device.privscreen import PrivScreenDevice
 from harness.errors import ConfigError, DeviceError
@@ -58,6 +58,15 @@ def test_frames_are_screenshots_alone_with_gold_somewhere_in_the_pixels(root):
     assert frame.image.shape == (60, 90, 3)
     assert {(m.attr, m.node, m.box) for m in device.gold()} == {("image", None, None)}
     assert len(device.gold()) == 4
+    assert device.pictures() is None
+
+
+def test_pictures_are_told_where_a_file_lists_them(root):
+    face = {"kind": "face", "box": [1, 2, 30, 40]}
+    (root / "chat" / "pictures.json").write_text(json.dumps({"chat_01.png": [face]}))
+    [shot] = read(str(root))
+    assert shot.pictures == (PictureMark(PictureKind.FACE, Box(1, 2, 30, 40)),)
+    assert len(shot.questions) == 3
 
 
 def test_probes_are_unscored_and_normal_questions_are_judged_by_their_answers(root):
@@ -88,6 +97,8 @@ def test_an_answer_is_compared_by_its_letters_and_digits(root, answer, said, rig
         ("privacy_qa.json", "[1]", "privacy_qa.json: wants an object"),
         ("privacy_qa.json", '{"chat_01.png": [{"answer": "name: Dana Reyes"}]}', "wants an object"),
         ("normal_qa.json", '{"other_07.png": []}', "no image other_07.png"),
+        ("pictures.json", '{"chat_01.png": {}}', "pictures.json: wants .*box, kind"),
+        ("pictures.json", '{"chat_01.png": [{"kind": "cat"}]}', r"chat_01: pictures\[0\].kind"),
     ],
 )
 def test_broken_files_are_named_and_not_quoted(root, file, content, says):

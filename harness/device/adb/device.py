@@ -19,7 +19,7 @@ from harness.core.action import (
 )
 from harness.core.paths import DEFAULT_WORLD
 from harness.core.protocols import Effect
-from harness.core.raw import GoldMark, RawFrame
+from harness.core.raw import GoldMark, PictureMark, RawFrame
 from harness.device.adb.capture import Capture
 from harness.device.adb.keyboard import Keyboard, Mode
 from harness.device.adb.link import AdbLink, Output, pick
@@ -131,6 +131,10 @@ class AdbDevice:
 
     def gold(self) -> tuple[GoldMark, ...] | None:
         """None: nobody knows what is personal on it."""
+        return None
+
+    def pictures(self) -> tuple[PictureMark, ...] | None:
+        """None: nobody knows what its pictures show."""
         return None
 
     def state(self) -> Mapping[str, Any]:

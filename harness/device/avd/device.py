@@ -9,7 +9,7 @@ from typing import Any
 from harness.core.action import Command
 from harness.core.paths import DEFAULT_WORLD
 from harness.core.protocols import Effect
-from harness.core.raw import GoldMark, RawFrame
+from harness.core.raw import GoldMark, PictureMark, RawFrame
 from harness.device.adb.device import AdbDevice
 from harness.device.adb.keyboard import Mode
 from harness.device.adb.link import AdbLink
@@ -161,6 +161,10 @@ class AvdDevice:
     def gold(self) -> tuple[GoldMark, ...] | None:
         """None: nobody knows what is personal on it."""
         return self._ready().gold()
+
+    def pictures(self) -> tuple[PictureMark, ...] | None:
+        """None: nobody knows what its pictures show."""
+        return self._ready().pictures()
 
     def state(self) -> Mapping[str, Any]:
         """What is in front; see :meth:`AdbDevice.state`."""

@@ -1,4 +1,4 @@
-"""Scene to uiautomator XML, and to the gold marks that belong to it."""
+"""Scene to uiautomator XML, and to the marks of gold and of pictures that belong to it."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 from lxml import etree
 
 from harness.core.geometry import Box
-from harness.core.raw import GoldMark
+from harness.core.raw import GoldMark, PictureMark
 from harness.device.simulated.fonts import ink_box
 from harness.device.simulated.layout import Placed, Run
 from harness.device.simulated.scene import Scene, Window, walk
 from harness.device.simulated.text import Mark, Rich
 
 _KEEPS = 0.5
-"""Share of a value's ink that must stay uncovered for the pixels to still show it."""
+"""Share of a value's ink, or of a picture, that must stay uncovered for it to be shown at all."""
 
 
-def dump(scene: Scene) -> tuple[etree._Element, tuple[GoldMark, ...]]:
-    """The hierarchy of a scene and every gold value that scene shows.
+def dump(scene: Scene) -> tuple[etree._Element, tuple[GoldMark, ...], tuple[PictureMark, ...]]:
+    """The hierarchy of a scene, every gold value it shows, and what its pictures tell of people.
 
     Nodes that no pixel shows are left out and bounds are cut to what is visible, as the real
     dump does. Marks of windows that the tree doesn't list stand on the image alone; a value
@@ -28,13 +28,14 @@ def dump(scene: Scene) -> tuple[etree._Element, tuple[GoldMark, ...]]:
     for position, window in enumerate(scene.windows):
         dialogs = [above.root.visible for above in scene.windows[position + 1 :] if above.dims]
         writer.window(window, dialogs)
-    return writer.root, tuple(writer.marks)
+    return writer.root, tuple(writer.marks), tuple(writer.pictures)
 
 
 @dataclass(slots=True)
 class _Writer:
     root: etree._Element = field(default_factory=lambda: etree.Element("hierarchy", rotation="0"))
     marks: list[GoldMark] = field(default_factory=list)
+    pictures: list[PictureMark] = field(default_factory=list)
     count: int = 0
 
     def window(self, window: Window, dialogs: list[Box]) -> None:
@@ -94,6 +95,10 @@ class _Writer:
                 self.marks.append(
                     GoldMark(shown.type, shown.value, None, "image", 0, 0, rest, not legible)
                 )
+        for told in placed.view.picture.pictures(placed.box):
+            rest = _seen(told.box, placed.visible, covers)
+            if rest is not None:
+                self.pictures.append(PictureMark(told.kind, rest))
 
 
 def _gold(mark: Mark, node: int | None, box: Box | None) -> GoldMark:
@@ -108,7 +113,7 @@ def _ink(run: Run, visible: Box, covers: list[Box]) -> Box | None:
 
 
 def _seen(box: Box, visible: Box, covers: list[Box]) -> Box | None:
-    """What can be seen of an ink box, None if that shows too little."""
+    """What can be seen of a box, None if that shows too little."""
     rest = box.intersection(visible)
     for cover in covers:
         rest = _uncovered(rest, cover)

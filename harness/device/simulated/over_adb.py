@@ -12,7 +12,7 @@ from lxml import etree
 from harness.core.action import Command, Pause
 from harness.core.paths import DEFAULT_WORLD
 from harness.core.protocols import Effect
-from harness.core.raw import GoldMark, RawFrame
+from harness.core.raw import GoldMark, PictureMark, RawFrame
 from harness.device.adb.device import AdbDevice
 from harness.device.adb.keyboard import Mode
 from harness.device.adb.server import AdbServer
@@ -72,6 +72,7 @@ class SimulatedAdbPhone:
         self._tools = tools
         self.apps = self._phone.apps
         self._gold: tuple[GoldMark, ...] | None = ()
+        self._pictures: tuple[PictureMark, ...] | None = ()
         with ExitStack() as opened:
             self._adbd = opened.enter_context(
                 Adbd(self._phone, faults=self._faults, port=port, commands=self._programs)
@@ -112,17 +113,23 @@ class SimulatedAdbPhone:
             self._commands.reset()
         self.region = self._phone.region
         self._faults.restart((self._fault_seed << 32) + world_seed)
-        self._gold = ()
+        self._gold, self._pictures = (), ()
 
     def capture(self) -> RawFrame:
         """Tree and screenshot, as adb gets them."""
         frame = self._device.capture()
-        self._gold = self._marks(frame)
+        known = self._knows(frame)
+        self._gold = marks_on(frame, self._phone.gold()) if known else None
+        self._pictures = pictures_on(frame, self._phone.pictures()) if known else None
         return frame
 
     def gold(self) -> tuple[GoldMark, ...] | None:
         """Every gold value that the last frame shows; None if the frame shows another moment."""
         return self._gold
+
+    def pictures(self) -> tuple[PictureMark, ...] | None:
+        """What pictures on the last frame show; None if the frame shows another moment."""
+        return self._pictures
 
     def state(self) -> Mapping[str, Any]:
         """The app state of the phone itself."""
@@ -153,16 +160,15 @@ class SimulatedAdbPhone:
         self._commands = Commands(phone, files, faults, self._tools)
         return self._commands
 
-    def _marks(self, frame: RawFrame) -> tuple[GoldMark, ...] | None:
+    def _knows(self, frame: RawFrame) -> bool:
+        """Whether what the phone says now holds for a frame."""
         tree = frame.tree
         if tree is None:
             # Nobody dumped this screen, so nobody has asked yet what it shows.
             with self._commands.lock:
                 self._phone.hierarchy()
         # Of one moment is only a tree that was dumped twice; any other may be of a lost moment.
-        if tree is not None and not frame.synchronised and not self._stands(tree):
-            return None
-        return marks_on(frame, self._phone.gold())
+        return tree is None or frame.synchronised or self._stands(tree)
 
     def _stands(self, tree: etree._Element) -> bool:
         with self._commands.lock:
@@ -175,8 +181,7 @@ def marks_on(frame: RawFrame, marks: Sequence[GoldMark]) -> tuple[GoldMark, ...]
     Without a tree, what is drawn remains, in pixels alone. Without an image of the same moment,
     what stands in the tree remains, drawn nowhere.
     """
-    read = frame.tree is not None
-    drawn = frame.image is not None and not frame.secure and (frame.synchronised or not read)
+    read, drawn = frame.tree is not None, _draws(frame)
     shown = []
     for mark in marks:
         box = mark.box if drawn else None
@@ -185,3 +190,14 @@ def marks_on(frame: RawFrame, marks: Sequence[GoldMark]) -> tuple[GoldMark, ...]
         elif box is not None:
             shown.append(replace(mark, node=None, attr="image", start=0, end=0, box=box))
     return tuple(shown)
+
+
+def pictures_on(frame: RawFrame, marks: tuple[PictureMark, ...]) -> tuple[PictureMark, ...]:
+    """The pictures of a whole frame as :func:`marks_on`: without an image there are none."""
+    return marks if _draws(frame) else ()
+
+
+def _draws(frame: RawFrame) -> bool:
+    """Whether a frame has an image of the moment that its tree, if any, is of."""
+    seen = frame.image is not None and not frame.secure
+    return seen and (frame.synchronised or frame.tree is None)

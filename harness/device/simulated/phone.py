@@ -20,7 +20,7 @@ from harness.core.action import (
 )
 from harness.core.paths import DEFAULT_WORLD
 from harness.core.protocols import Effect
-from harness.core.raw import GoldMark, Image, RawFrame
+from harness.core.raw import GoldMark, Image, PictureMark, RawFrame
 from harness.device.simulated.apps import discover
 from harness.device.simulated.dump import dump
 from harness.device.simulated.render import render
@@ -60,6 +60,7 @@ class SimulatedPhone:
         self._apps = discover()
         self.apps = tuple(app.label for app in self._apps)
         self._gold: tuple[GoldMark, ...] = ()
+        self._pictures: tuple[PictureMark, ...] = ()
         self.reset(0)
 
     def reset(self, world_seed: int, world: str = DEFAULT_WORLD) -> None:
@@ -72,7 +73,7 @@ class SimulatedPhone:
         self._locale = made.locale
         self.region = made.locale.region
         self._shell = Shell(self._apps, made)
-        self._gold = ()
+        self._gold, self._pictures = (), ()
 
     def capture(self) -> RawFrame:
         """The hierarchy and the screenshot of this moment."""
@@ -81,7 +82,7 @@ class SimulatedPhone:
 
     def hierarchy(self) -> etree._Element:
         """The hierarchy of this moment alone."""
-        tree, self._gold = dump(self._themed(self._shell.scene()))
+        tree, self._gold, self._pictures = dump(self._themed(self._shell.scene()))
         return tree
 
     def screenshot(self) -> Image:
@@ -91,6 +92,10 @@ class SimulatedPhone:
     def gold(self) -> tuple[GoldMark, ...]:
         """Every gold value that the last captured hierarchy shows."""
         return self._gold
+
+    def pictures(self) -> tuple[PictureMark, ...]:
+        """Every face, code and document in the pictures that the same hierarchy belongs to."""
+        return self._pictures
 
     def state(self) -> Mapping[str, Any]:
         """A copy of the app state, with ``apps``, ``foreground`` and ``locale``."""

@@ -9,6 +9,7 @@ from PIL import Image
 
 from harness.core.entity import EntityType
 from harness.core.geometry import Box
+from harness.core.raw import PictureMark
 
 _LEGIBLE = 9
 """What is drawn smaller than this many px of the screen can't be made out."""
@@ -39,11 +40,13 @@ class Picture:
         size: Width and height in px.
         shown: Personal values in it.
         paint: Draws it in RGB; the same bytes at every call.
+        told: The faces, codes and documents in it, in px of the picture.
     """
 
     size: tuple[int, int]
     shown: tuple[Shown, ...]
     paint: Callable[[], Image.Image]
+    told: tuple[PictureMark, ...] = ()
 
     def place(self, box: Box) -> Box:
         """Where all of the picture would be on the screen, if it is shown in ``box``."""
@@ -55,19 +58,23 @@ class Picture:
 
     def marks(self, box: Box) -> Iterator[tuple[Shown, Box, bool]]:
         """Each value, where it is on the screen, and whether it can be made out there."""
-        scale, whole = self._scale(box), self.place(box)
+        legible = _LEGIBLE / self._scale(box)
         for shown in self.shown:
-            inner = shown.box
-            yield (
-                shown,
-                Box(
-                    whole.left + round(inner.left * scale),
-                    whole.top + round(inner.top * scale),
-                    whole.left + round(inner.right * scale),
-                    whole.top + round(inner.bottom * scale),
-                ),
-                shown.detail * scale >= _LEGIBLE,
-            )
+            yield shown, self._inside(box, shown.box), shown.detail >= legible
+
+    def pictures(self, box: Box) -> Iterator[PictureMark]:
+        """The faces, codes and documents in it, where they are on the screen."""
+        for mark in self.told:
+            yield PictureMark(mark.kind, self._inside(box, mark.box))
+
+    def _inside(self, box: Box, inner: Box) -> Box:
+        scale, whole = self._scale(box), self.place(box)
+        return Box(
+            whole.left + round(inner.left * scale),
+            whole.top + round(inner.top * scale),
+            whole.left + round(inner.right * scale),
+            whole.top + round(inner.bottom * scale),
+        )
 
     def _scale(self, box: Box) -> float:
         return max(box.width / self.size[0], box.height / self.size[1])

@@ -16,7 +16,8 @@ from harness.engine.cache import LruCache, pixel_digest
 from harness.engine.ocr.bands import CachedOcr, blocks
 from harness.engine.vision.codes import codes
 from harness.engine.vision.faces import FaceFinder
-from harness.privacy.transformer.places import places
+from harness.privacy.transformer.align import Place
+from harness.privacy.transformer.places import is_partial, places
 
 Kind = Literal["faces", "codes", "documents"]
 
@@ -68,11 +69,17 @@ class PictureMask:
         """The frame with these pictures covered, and the boxes in px that are."""
         if not self._hide or frame.image is None or frame.secure or not frame.synchronised:
             return frame, ()
+        known = places(frame)
+        if known is None:
+            return frame, ()
+        size = frame.image.shape[1], frame.image.shape[0]
         found = [
-            box.moved(spot.box.left, spot.box.top).clip(frame.image.shape[1], frame.image.shape[0])
-            for spot in _spots(frame)
+            box.moved(spot.box.left, spot.box.top).clip(*size)
+            for spot in _spots(frame, known)
             for box in self._in_spot(frame.image, spot)
         ]
+        if is_partial(known, size):
+            found += _behind(frame.image, known)
         if not found:
             return frame, ()
         covered = frame.image.copy()
@@ -90,15 +97,13 @@ class PictureMask:
     def _look(self, pixels: Image, known_image: bool, screen_width: int) -> list[Box]:
         """What is to be hidden in a picture, relative to its corner."""
         height, width = pixels.shape[:2]
-        colours = _colours(pixels)
-        flat = int(colours[:3].sum()) >= _FLAT * int(colours.sum())
+        flat = _is_flat(pixels)
         found: list[Box] = []
         large = max(height, width) >= _LARGE * screen_width
         faces = self._faces.find(pixels) if self._faces is not None and not flat else []
         # A word beside a face says whose it is.
         if large and (faces or (known_image and "documents" in self._hide)):
-            located = self._ocr.locate(pixels, max(width, _DETAIL))
-            lines = [li for li in located if li.height <= _TALLEST * max(height, width)]
+            lines = self._lines(pixels)
             if len(lines) >= _LINES and known_image and "documents" in self._hide:
                 return [Box(0, 0, width, height)]
             if not flat:
@@ -107,16 +112,27 @@ class PictureMask:
             found += codes(pixels)
         return found + faces
 
+    def _lines(self, pixels: Image) -> list[Box]:
+        """Where lines of text are; what is too tall for one may have one in it."""
+        height, width = pixels.shape[:2]
+        tallest = _TALLEST * max(height, width)
+        lines = []
+        for box in self._ocr.locate(pixels, max(width, _DETAIL)):
+            if box.height <= tallest:
+                lines.append(box)
+                continue
+            part = np.ascontiguousarray(pixels[box.top : box.bottom, box.left : box.right])
+            closer = (li.moved(box.left, box.top) for li in self._ocr.locate(part, box.width))
+            lines += [line for line in closer if line.height <= tallest]
+        return lines
 
-def _spots(frame: RawFrame) -> list[_Spot]:
+
+def _spots(frame: RawFrame, known: Sequence[Place]) -> list[_Spot]:
     """Leaves without a text of their own, and pieces of the screen that no leaf holds."""
     assert frame.image is not None
     height, width = frame.image.shape[:2]
     across = min(height, width)
     least = _LEAST * across
-    known = places(frame) if frame.tree is not None else []
-    if known is None:
-        return []
     elements = [] if frame.tree is None else nodes(frame.tree)
     spots = [
         _Spot(place.box, is_image)
@@ -132,6 +148,43 @@ def _spots(frame: RawFrame) -> list[_Spot]:
             _Spot(box, False) for box in blocks(frame.image) if min(box.width, box.height) >= least
         ]
     return spots
+
+
+def _behind(image: Image, known: Sequence[Place]) -> list[Box]:
+    """The pictures around a dialog: no tree tells where one ends, so they are hidden in whole."""
+    height, width = image.shape[:2]
+    least = _LEAST * min(height, width)
+    around = [Box(0, 0, width, height)]
+    for hole in sorted({place.box for place in known}, key=lambda box: -box.area):
+        around = [part for box in around for part in _outside(box, hole)]
+    return [
+        block
+        for part in around
+        for inner in blocks(image[part.top : part.bottom, part.left : part.right])
+        for block in [inner.moved(part.left, part.top)]
+        if min(block.width, block.height) >= least
+        and not _is_flat(image[block.top : block.bottom, block.left : block.right])
+    ]
+
+
+def _outside(box: Box, hole: Box) -> list[Box]:
+    """What is left of a box: above and below the hole, and to its left and right."""
+    hit = box.intersection(hole)
+    if not hit.area:
+        return [box]
+    parts = (
+        Box(box.left, box.top, box.right, hit.top),
+        Box(box.left, hit.bottom, box.right, box.bottom),
+        Box(box.left, hit.top, hit.left, hit.bottom),
+        Box(hit.right, hit.top, box.right, hit.bottom),
+    )
+    return [part for part in parts if part.area]
+
+
+def _is_flat(pixels: Image) -> bool:
+    """Whether an image is an icon, or initials, or text on plain ground."""
+    colours = _colours(pixels)
+    return int(colours[:3].sum()) >= _FLAT * int(colours.sum())
 
 
 def _colours(pixels: Image) -> NDArray[np.int64]:

@@ -7,6 +7,7 @@ import pytest
 from frames import check_frame
 
 from harness.core.entity import EntityType as T
+from harness.core.geometry import Box
 from harness.core.raw import nodes
 from harness.device.simulated.apps.meetings.start import seed_meetings
 from harness.device.simulated.world import make_world
@@ -375,6 +376,19 @@ def test_a_code_has_number_and_passcode_in_its_pixels(user):
     found = {(m.type, m.value) for m in user.marks() if m.node is None}
     assert (T.PASSWORD, wanted["passcode"]) in found
     assert (T.ID_NUMBER, wanted["meeting_id"].replace(" ", "")) in found
+    assert [mark.kind for mark in user.phone.pictures()] == ["code"]
+
+
+def test_every_camera_shows_a_face(user):
+    lead(user)
+    tiles = [e for e in nodes(user.frame().tree) if e.get("class") == "android.view.TextureView"]
+    cameras = [Box.parse(tile.get("bounds")) for tile in tiles]
+    faces = user.phone.pictures()
+    assert cameras
+    assert {mark.kind for mark in faces} == {"face"}
+    assert all(any(face.box.overlap(camera) == 1 for camera in cameras) for face in faces)
+    whole = [camera for camera in cameras if camera.height == cameras[0].height]
+    assert all(any(face.box.overlap(camera) == 1 for face in faces) for camera in whole)
 
 
 @pytest.mark.parametrize(

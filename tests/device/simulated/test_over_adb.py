@@ -77,6 +77,7 @@ class Twins:
         assert shown(over_adb) == shown(self.frame)
         assert np.array_equal(over_adb.image, self.frame.image)
         assert self.wired.gold() == self.plain.gold()
+        assert self.wired.pictures() == self.plain.pictures()
         assert self.wired.state() == self.plain.state()
 
 
@@ -288,6 +289,22 @@ def test_faults_repeat_with_the_world_and_differ_between_worlds(bad):
     first = episode(1)
     assert episode(2) != first
     assert episode(1) == first
+
+
+def test_pictures_are_told_as_long_as_the_frame_shows_them(bad):
+    for faults, flaws, known in (
+        ({}, (), True),
+        ({"not_idle": 1.0}, ("no tree",), True),
+        ({"black_frame": 1.0}, ("secure",), False),
+    ):
+        phone = bad(**faults)
+        phone.perform(Launch("Photos"))
+        assert phone.capture().flaws == flaws
+        assert bool(phone.pictures()) is known
+    lost = bad(changed_between=[1, 3])
+    lost.perform(Launch("Photos"))
+    assert lost.capture().flaws == ("unsynchronised",)
+    assert lost.pictures() is None
 
 
 def test_a_screen_that_never_rests_gives_pixels_and_their_gold(bad):

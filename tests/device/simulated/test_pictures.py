@@ -100,7 +100,7 @@ def test_a_small_picture_shows_its_values_small_and_then_not_at_all():
     for width in (960, 240, 100):
         view = View(width=width, height=width * 4 // 3, picture=picture)
         frame = scene(view, Box(0, 0, 1080, 2400))
-        _, marks = dump(frame)
+        _, marks, _ = dump(frame)
         pixels = render(frame).astype(int)
         for mark in marks:
             crop = pixels[mark.box.top : mark.box.bottom, mark.box.left : mark.box.right]
@@ -114,8 +114,65 @@ def test_what_is_cut_off_is_not_gold():
     picture = drawn("letter")
     view = View(width=960, height=300, picture=picture)
     # The middle of the sheet is empty: its values stand at the top.
-    _, marks = dump(scene(view, Box(0, 0, 1080, 2400)))
+    _, marks, _ = dump(scene(view, Box(0, 0, 1080, 2400)))
     assert marks == ()
+
+
+TOLD = {
+    "board": ["document"],
+    "card": ["document", "face"],
+    "chat": ["document"],
+    "code": ["code"],
+    "letter": ["document"],
+    "plate": ["document"],
+    "portrait": ["face"],
+    "receipt": ["document"],
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_a_picture_tells_of_people_is_marked_where_it_is(kind):
+    picture = drawn(kind)
+    assert [mark.kind for mark in picture.told] == TOLD.get(kind, [])
+    for mark in picture.told:
+        box = mark.box
+        assert box.clip(*picture.size) == box
+        values = [shown.box for shown in picture.shown]
+        assert mark.kind == "face" or all(value.overlap(box) == 1 for value in values)
+
+
+@pytest.mark.parametrize("width", [960, 300])
+def test_a_picture_is_marked_at_every_size(width):
+    view = View(width=width, height=width * 4 // 3, picture=drawn("card"))
+    _, _, (document, face) = dump(scene(view, Box(0, 0, 1080, 2400)))
+    assert document.box.width == pytest.approx(0.91 * width, rel=0.03)
+    assert face.box.width == pytest.approx(0.16 * width, rel=0.06)
+    assert face.box.overlap(document.box) == 1
+
+
+def test_of_a_picture_what_can_be_seen_is_marked_unless_that_is_little():
+    def seen(screen: int) -> list[Box]:
+        view = View(width=900, height=1200, picture=drawn("portrait"))
+        _, _, marks = dump(scene(view, Box(0, 0, 1080, screen)))
+        return [mark.box for mark in marks]
+
+    (face,) = seen(2400)
+    (part,) = seen(face.center[1] + 40)
+    assert part == Box(face.left, face.top, face.right, face.center[1] + 40)
+    assert seen(face.center[1] - 40) == []
+
+
+def test_what_a_dialog_covers_is_not_seen():
+    view = View(width=900, height=1200, picture=drawn("portrait"))
+    below = scene(view, Box(0, 0, 1080, 2400)).windows[0]
+    (face,) = dump(Scene((below,), "an.app", False))[2]
+    for share, left in ((0.3, 1), (0.7, 0)):
+        height = face.box.top + round(share * face.box.height)
+        dialog = place(View(width=1080, height=height), Box(0, 0, 1080, height), 1.0, {})
+        scene_ = Scene((below, Window("an.app", dialog, dims=True)), "an.app", False)
+        marks = dump(scene_)[2]
+        assert len(marks) == left
+        assert all(mark.box.top == height for mark in marks)
 
 
 def test_a_picture_is_not_mirrored_with_its_screen(user):

@@ -3,15 +3,17 @@
 import numpy as np
 import pytest
 from drawn import Drawing
+from lxml import etree
 
+from harness.core.entity import EntityType
 from harness.core.geometry import Box
 from harness.core.raw import RawFrame
 from harness.device.simulated.apps.photos.photographs import photograph
-from harness.device.simulated.text import Rich
+from harness.device.simulated.text import Mark, Rich
 from harness.engine.ocr.bands import CachedOcr
 from harness.engine.ocr.rapid import RapidOcrEngine
 from harness.privacy.transformer.pictures import PictureMask
-from harness.score.pixels import visible_share
+from harness.score.pixels import VISIBLE_SHARE, visible_share
 
 ALL = ("faces", "codes", "documents")
 CARD = ("Residence permit", "Name", "Dana Reyes", "Number", "L7732205", "Born", "14 March 1987")
@@ -98,6 +100,38 @@ def test_a_number_plate_is_hidden(ocr):
     hidden, found = PictureMask(ocr, hide=ALL).hide(frame)
     assert found
     assert not [line for line in ocr.read(hidden.image) if "9221" in line.text]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_number_plate_is_hidden_on_a_thumbnail(ocr, seed):
+    plate = Rich(f"BF 919{seed}", (Mark(0, 7, EntityType.LICENSE_PLATE, f"BF 919{seed}"),))
+    picture, tile = photograph("plate", seed, (plate,)), Box(42, 231, 519, 708)
+    whole = picture.place(tile)
+    shown = picture.paint().resize((whole.width, whole.height))
+    drawing = Drawing(height=1600)
+    middle = (0, tile.top - whole.top, tile.width, tile.bottom - whole.top)
+    drawing.picture.paste(shown.crop(middle), (tile.left, tile.top))
+    drawing.node(drawing.window, (42, 231, 519, 708), cls="android.widget.ImageView")
+    frame = drawing.frame()
+    hidden, _ = PictureMask(ocr, hide=ALL).hide(frame)
+    (mark,) = picture.pictures(tile)
+    assert visible_share(frame.image, hidden.image, mark.box) < VISIBLE_SHARE
+
+
+def test_pictures_behind_a_dialog_are_hidden_and_what_is_no_picture_is_not(ocr):
+    frame, box = gallery("code", WIFI)
+    dialog = etree.fromstring(
+        '<hierarchy><node bounds="[100,900][700,1100]"><node text="Album name" '
+        'bounds="[140,940][660,1000]"/></node></hierarchy>'
+    )
+    image = frame.image.copy()
+    image[900:1100, 100:700] = 245
+    dimmed = (image * 0.4).astype(np.uint8)
+    dimmed[900:1100, 100:700] = 245
+    hidden, _ = PictureMask(ocr, hide=ALL).hide(RawFrame(dialog, dimmed))
+    assert visible_share(dimmed, hidden.image, Box(box.left, box.top, box.right, 900)) == 0
+    assert (hidden.image[900:1100, 100:700] == 245).all()
+    assert (hidden.image[:280] == dimmed[:280]).all()
 
 
 def test_landscapes_initials_and_icons_stay(ocr):

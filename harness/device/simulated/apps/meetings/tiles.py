@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from harness.device.simulated import widgets as w
-from harness.device.simulated.apps.photos import scenery
-from harness.device.simulated.apps.photos.photographs import flat
+from harness.device.simulated.apps.photos.photographs import flat, portrait
 from harness.device.simulated.context import Context
 from harness.device.simulated.picture import Picture
 from harness.device.simulated.text import Rich, rich
@@ -36,9 +35,7 @@ def tile(
 
 @lru_cache(maxsize=64)
 def _camera(called: Rich, seed: int, muted: bool, rtl: bool) -> Picture:
-    portrait = Picture(
-        SIZE, (), lru_cache(maxsize=1)(partial(scenery.face, seed, SIZE, _BACKDROPS[seed % 5]))
-    )
+    seen = portrait(seed, SIZE, _BACKDROPS[seed % 5])
     label = w.row(
         w.icon("mic_off", "#ff8a80", 16) if muted else None,
         w.text(called, style=TextStyle(13, 500, "#ffffff"), lines=1),
@@ -46,6 +43,6 @@ def _camera(called: Rich, seed: int, muted: bool, rtl: bool) -> Picture:
         max_width=SIZE[0] - 24,
     )  # fmt: skip
     view = w.stack(
-        View(width=SIZE[0], height=SIZE[1], picture=portrait), label, width=FILL, height=FILL
+        View(width=SIZE[0], height=SIZE[1], picture=seen), label, width=FILL, height=FILL
     )
     return flat(view, SIZE, rtl=rtl)

@@ -17,9 +17,10 @@ from PIL import Image
 
 from harness.core.entity import EntityType
 from harness.core.geometry import Box
+from harness.core.raw import PictureKind, PictureMark
 from harness.device.simulated import widgets as w
 from harness.device.simulated.apps.photos import scenery
-from harness.device.simulated.apps.photos.scenery import Size
+from harness.device.simulated.apps.photos.scenery import Color, Size
 from harness.device.simulated.fonts import ink_box
 from harness.device.simulated.layout import mirrored, place
 from harness.device.simulated.picture import Picture, Shown
@@ -60,6 +61,7 @@ def flat(view: View, size: Size, *, background: str = "#ffffff", rtl: bool = Fal
     if rtl:
         root = mirrored(root, size[0])
     shown: list[Shown] = []
+    told: list[PictureMark] = []
     for placed in walk(root):
         for run in placed.runs:
             box = ink_box(run.text, run.font, run.x, run.baseline)
@@ -70,7 +72,9 @@ def flat(view: View, size: Size, *, background: str = "#ffffff", rtl: bool = Fal
                 Shown(inner.type, inner.value, box, inner.detail)
                 for inner, box, _ in placed.view.picture.marks(placed.box)
             ]
-    return Picture(size, tuple(shown), _once(partial(drawing, root, size, background)))
+            told += placed.view.picture.pictures(placed.box)
+    paint = _once(partial(drawing, root, size, background))
+    return Picture(size, tuple(shown), paint, tuple(told))
 
 
 def qr_code(payload: str, values: Sequence[tuple[EntityType, str]], module: int = 12) -> Picture:
@@ -85,7 +89,13 @@ def qr_code(payload: str, values: Sequence[tuple[EntityType, str]], module: int 
         large = np.kron(padded, np.ones((module, module), np.uint8))
         return Image.fromarray(large).convert("RGB")
 
-    return Picture((side, side), shown, _once(paint))
+    return Picture((side, side), shown, _once(paint), (PictureMark(PictureKind.CODE, box),))
+
+
+def portrait(seed: int, size: Size, backdrop: Color = scenery.PAPER) -> Picture:
+    """Somebody looking into the camera."""
+    face = PictureMark(PictureKind.FACE, scenery.head(size))
+    return Picture(size, (), _once(partial(scenery.face, seed, size, backdrop)), (face,))
 
 
 def taken(sheet: Picture, seed: int, angle: float, size: Size = PHOTO) -> Picture:
@@ -99,7 +109,16 @@ def taken(sheet: Picture, seed: int, angle: float, size: Size = PHOTO) -> Pictur
         Shown(s.type, s.value, _turned(s.box, sheet.size, angle, size), s.detail)
         for s in sheet.shown
     )
-    return Picture(size, shown, _once(paint))
+    told = tuple(
+        PictureMark(mark.kind, _turned(mark.box, sheet.size, angle, size)) for mark in sheet.told
+    )
+    return Picture(size, shown, _once(paint), told)
+
+
+def _document(sheet: Picture) -> Picture:
+    """A sheet that tells of somebody as a whole, besides what is in it."""
+    whole = PictureMark(PictureKind.DOCUMENT, Box(0, 0, *sheet.size))
+    return replace(sheet, told=(whole, *sheet.told))
 
 
 def _turned(box: Box, sheet: Size, angle: float, size: Size) -> Box:
@@ -131,11 +150,6 @@ def _written(line: Rich, style: TextStyle) -> View:
     return w.text(line, style=style, width=FILL)
 
 
-def _image(image: Callable[[], Image.Image], size: Size) -> View:
-    picture = Picture(size, (), _once(image))
-    return View(width=size[0], height=size[1], picture=picture)
-
-
 def _card(seed: int, lines: Lines, rtl: bool) -> Picture:
     """A title, then captions with a value each, beside a face."""
     title, *rest = lines
@@ -143,24 +157,24 @@ def _card(seed: int, lines: Lines, rtl: bool) -> Picture:
         w.column(_written(caption, _px(19, color="#5a6a74")), _written(value, _px(33, 500)), gap=2)
         for caption, value in zip(rest[::2], rest[1::2], strict=True)
     ]
-    portrait = _image(partial(scenery.face, seed, (236, 300)), (236, 300))
     view = w.column(
         w.row(_written(title, _px(30, 700, "#ffffff")), fill="#2f5d73", pad=(36, 18, 36, 18)),
         w.row(
-            portrait,
+            View(width=236, height=300, picture=portrait(seed, (236, 300))),
             w.column(*entries, width=0, weight=1, gap=12),
             gap=36, pad=(36, 24, 36, 0), align="start",
         ),
         height=FILL, fill="#e4edf0",
     )  # fmt: skip
-    return taken(flat(view, _CARD, rtl=rtl), seed, (-4, 3, 5)[seed % 3])
+    return taken(_document(flat(view, _CARD, rtl=rtl)), seed, (-4, 3, 5)[seed % 3])
 
 
 def _letter(seed: int, lines: Lines, rtl: bool) -> Picture:
     """A page; an empty line is a gap."""
     paragraphs = [_written(line, _px(27)) if line else w.row(height=26) for line in lines]
     view = w.column(*paragraphs, pad=(64, 80, 56, 40), gap=5, height=FILL)
-    return taken(flat(view, (820, 1150), background="#f7f5ef", rtl=rtl), seed, (2, -2)[seed % 2])
+    sheet = flat(view, (820, 1150), background="#f7f5ef", rtl=rtl)
+    return taken(_document(sheet), seed, (2, -2)[seed % 2])
 
 
 def _receipt(seed: int, lines: Lines, rtl: bool) -> Picture:
@@ -174,7 +188,8 @@ def _receipt(seed: int, lines: Lines, rtl: bool) -> Picture:
         w.text(title, style=_px(38, 700), width=FILL, align="center", pad=(0, 0, 0, 30)), *rows,
         pad=(48, 60, 48, 40), gap=12, height=FILL,
     )  # fmt: skip
-    return taken(flat(view, (560, 1000), background="#fbfaf6", rtl=rtl), seed, (6, -5)[seed % 2])
+    sheet = flat(view, (560, 1000), background="#fbfaf6", rtl=rtl)
+    return taken(_document(sheet), seed, (6, -5)[seed % 2])
 
 
 def _board(seed: int, lines: Lines, rtl: bool) -> Picture:
@@ -185,9 +200,8 @@ def _board(seed: int, lines: Lines, rtl: bool) -> Picture:
         *notes, fill="#f2f5f5", gap=34, pad=(70, 70, 60, 60), height=FILL, justify="center"
     )
     framed = w.column(view, pad=(16, 16, 16, 16), height=FILL)
-    return taken(
-        flat(framed, (910, 1180), background="#9aa2a6", rtl=rtl), seed, (-1.5, 1)[seed % 2]
-    )
+    sheet = flat(framed, (910, 1180), background="#9aa2a6", rtl=rtl)
+    return taken(_document(sheet), seed, (-1.5, 1)[seed % 2])
 
 
 def _plate(seed: int, lines: Lines, rtl: bool) -> Picture:
@@ -204,7 +218,10 @@ def _plate(seed: int, lines: Lines, rtl: bool) -> Picture:
         align="center", gap=34, pad=(24, 40, 24, 24), height=FILL,
         fill=("#7d8f9b", "#8a3b3b", "#3f5f52")[seed % 3], radius=90,
     )  # fmt: skip
-    return taken(flat(view, (860, 720), background="#5c5f60", rtl=rtl), seed, 2)
+    car = flat(view, (860, 720), background="#5c5f60", rtl=rtl)
+    # Of a car, the plate alone says whose it is.
+    plates = tuple(PictureMark(PictureKind.DOCUMENT, shown.box) for shown in car.shown)
+    return taken(replace(car, told=plates), seed, 2)
 
 
 def _chat(seed: int, lines: Lines, rtl: bool) -> Picture:
@@ -215,7 +232,7 @@ def _chat(seed: int, lines: Lines, rtl: bool) -> Picture:
     )
     bubbles = [w.bubble(body, Rich(), mine=i % 2 == 1) for i, body in enumerate(said)]
     view = w.column(head, w.column(*bubbles, gap=14, pad=(0, 40, 0, 0)), height=FILL)
-    return flat(view, _SCREEN, rtl=rtl)
+    return _document(flat(view, _SCREEN, rtl=rtl))
 
 
 def _ticket(seed: int, lines: Lines, rtl: bool) -> Picture:
@@ -254,12 +271,12 @@ def _code(seed: int, lines: Lines, rtl: bool) -> Picture:
 def _portrait(seed: int, lines: Lines, rtl: bool) -> Picture:
     """Somebody looking into the camera."""
     backdrop = ((168, 190, 176), (196, 186, 170), (150, 176, 200))[seed % 3]
+    sitter = portrait(seed, (PHOTO[0] // 2, PHOTO[1] // 2), backdrop)
 
     def paint() -> Image.Image:
-        half = (PHOTO[0] // 2, PHOTO[1] // 2)
-        return scenery.exposed(scenery.face(seed, half, backdrop).resize(PHOTO), seed)
+        return scenery.exposed(sitter.paint().resize(PHOTO), seed)
 
-    return Picture(PHOTO, (), _once(paint))
+    return Picture(PHOTO, (), _once(paint), tuple(sitter.pictures(Box(0, 0, *PHOTO))))
 
 
 def _landscape(seed: int, lines: Lines, rtl: bool) -> Picture:

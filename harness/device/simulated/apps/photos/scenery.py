@@ -9,8 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
+from harness.core.geometry import Box
+
 Size = tuple[int, int]
 Color = tuple[int, int, int]
+PAPER: Color = (214, 222, 228)
+"""What is behind a face on a document."""
 _FINE = 2
 """Shapes are drawn this much larger and scaled down."""
 
@@ -22,13 +26,12 @@ _HAIRS: tuple[Color, ...] = ((46, 34, 28), (84, 58, 40), (28, 26, 30), (120, 88,
 _SHIRTS: tuple[Color, ...] = ((52, 84, 120), (120, 60, 66), (70, 96, 72), (90, 90, 100))
 
 
-def face(seed: int, size: Size, backdrop: Color = (214, 222, 228)) -> Image.Image:
+def face(seed: int, size: Size, backdrop: Color = PAPER) -> Image.Image:
     """A passport picture of nobody: head and shoulders from the front, lit from above."""
     rng = random.Random(f"{seed}/face")
     width, height = (side * _FINE for side in size)
     skin, hair, shirt = rng.choice(_SKINS), rng.choice(_HAIRS), rng.choice(_SHIRTS)
-    unit = min(width / 100, height / 125)
-    cx, cy = width / 2, height * 0.47
+    unit, (cx, cy) = _middle((width, height))
     rx, ry = rng.uniform(22, 25) * unit, rng.uniform(30, 33) * unit
 
     image = Image.new("RGB", (width, height), backdrop)
@@ -76,6 +79,20 @@ def face(seed: int, size: Size, backdrop: Color = (214, 222, 228)) -> Image.Imag
     oval(0, 21.5, 6, 1.0, _shade(skin, 0.86))
     soft = image.filter(ImageFilter.GaussianBlur(0.55 * unit))
     return soft.resize(size, Image.Resampling.BOX)
+
+
+def head(size: Size) -> Box:
+    """Where the head of a :func:`face` is, from hair to chin."""
+    unit, (cx, cy) = _middle(size)
+    return Box(
+        round(cx - 29 * unit), round(cy - 41 * unit), round(cx + 29 * unit), round(cy + 33 * unit)
+    )
+
+
+def _middle(size: Size) -> tuple[float, tuple[float, float]]:
+    """The unit in which a face is drawn, and the middle of the face, in px."""
+    width, height = size
+    return min(width / 100, height / 125), (width / 2, height * 0.47)
 
 
 def _shade(color: Color, factor: float) -> Color:
