@@ -34,6 +34,7 @@ from harness.privacy.detector.shape import business_like, name_like
 from harness.privacy.detector.times import is_time
 from harness.privacy.detector.tree import Found, Tree
 from harness.privacy.detector.vocabulary import Vocabulary
+from harness.privacy.detector.words import ME
 from harness.privacy.ordinary import ORDINARY
 
 _BETWEEN = re.compile(r" (?:(?:de|de la|de los|del|da|dos|di|van|van der|von|von der|zu|bin|al) )?")
@@ -42,11 +43,14 @@ _ONE_OR_TWO = rf"(?P<name>{_CAPITALISED}(?: {_CAPITALISED})?)(?![\w-])"
 """One or two words in capitals, or of a script without them."""
 _WITH = re.compile(
     r"(?<!\w)(?:with|mit|con|avec|com|met|z|с|(?:write|message|nachricht|mensaje|mensagem|escribir"
-    r"|schreiben) (?:to|an|a|para)|ask|tell|thanks?|frage?t?|sagt|laut|según"
+    r"|schreiben) (?:to|an|a|para)|ask|tell|thanks?|says|frage?t?|sagt|laut|según"
     r"|(?:pregunt|llam|dig|escrib|avis|ped)\w{1,4} a) " + _ONE_OR_TWO,
     re.IGNORECASE,
 )
-_DEALS = re.compile(r"(?:ask|tell|thank|frag|sagt|laut|según|pregunt|llam|dig|avis)", re.IGNORECASE)
+_DEALS = re.compile(
+    r"ask|tell|thank|says|frag|sagt|laut|según|pregunt|llam|dig|avis|write|message|nachricht|mensaje",
+    re.IGNORECASE,
+)
 _SAYS = re.compile(
     _ONE_OR_TWO[:-9] + r" (?:said|says|told|asked|wrote|promised|pays|paid|wants|needs|keeps|hosts"
     r"|sagt|sagte|schrieb|zahlt|will|dice|dijo|paga|quiere|ha prometido|lleva)(?!\w)"
@@ -68,11 +72,6 @@ _FOR = re.compile(
     re.IGNORECASE,
 )
 _MEMBER = re.compile(r"[^,،、~\n ][^,،、~\n]*")
-_ME = frozenset(
-    "me you ich du sie yo tú usted moi vous toi io tu eu você я вы ты ja ty ik jij ben sen"
-    " אני את אתה أنا أنت 我 你 私 自分 나 saya bạn".split()
-)
-"""How a list of members calls the one who looks at it."""
 _MEMBERS = 3
 """So many in one line are a group."""
 _MAX_LINE = 300
@@ -120,7 +119,7 @@ def known_names(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
                     yield Found(index, match.start(), end, T.PERSON_NAME, 0.7)
             if talk and not letterbox and len(text) <= _MAX_LINE:
                 yield from _han_members(index, text, vocabulary)
-            if own:
+            if own and not vocabulary.vetoes(text):
                 for start, end in han_names(text):
                     if not vocabulary.vetoes(text[start:end]):
                         yield Found(index, start, end, T.PERSON_NAME, 0.6)
@@ -159,6 +158,8 @@ def names_in(
     called: set[str] = set()
     while at < len(names):
         count = _full_name_at(text, names[at : at + 4], prose=prose and not store)
+        if private and not count and len(names) == 2 and _is_shaped(text, names):
+            count = 2
         alone = _called(names[at], private) or (not store and is_rare_given(names[at][0]))
         if count or alone:
             last = names[at + max(count, 1) - 1]
@@ -172,6 +173,14 @@ def names_in(
             yield name.start(), name.end() - _tail(name[0])
 
 
+def _is_shaped(text: str, names: Sequence[re.Match[str]]) -> bool:
+    """Whether a whole text is two capitalised words that mean nothing: "Chidi Trelawney"."""
+    whole = text.strip() == f"{names[0][0]} {names[1][0]}"
+    return whole and not any(
+        not m[0].istitle() or len(m[0]) < 3 or is_ordinary(m[0]) or is_time(m[0]) for m in names
+    )
+
+
 def _bare_name(name: re.Match[str]) -> str:
     return name[0][: len(name[0]) - _tail(name[0])]
 
@@ -181,14 +190,15 @@ def _enumerated(index: int, text: str, vocabulary: Vocabulary) -> Iterator[Found
     parts = [
         m
         for m in _MEMBER.finditer(text)
-        if not (has_letter(m[0]) and vocabulary.vetoes(m[0])) and label_type(m[0]) is None
+        if not (has_letter(m[0]) and vocabulary.is_label(m[0])) and label_type(m[0]) is None
     ]
     named = sum(any(map(is_given, m[0].split())) for m in parts)
     everybody = _MEMBER.findall(text)
-    with_me = any(part.casefold() in _ME for part in everybody)
+    with_me = any(part.casefold() in ME for part in everybody)
     if not parts or len(everybody) < _MEMBERS or not all(name_like(m[0].title()) for m in parts):
         return
-    if not with_me and (len(parts) < 2 or 2 * named < len(parts)):
+    months = sum(vocabulary.vetoes(m[0]) for m in parts)
+    if not with_me and (len(parts) < 2 or 2 * named < len(parts) or months):
         return
     for match in parts:
         if with_me or not is_ordinary(match[0]):
@@ -200,7 +210,7 @@ def _han_members(index: int, text: str, vocabulary: Vocabulary) -> Iterator[Foun
     parts = list(_MEMBER.finditer(text))
     if len(parts) >= _MEMBERS and all(len(m[0]) <= 4 or m[0].isascii() for m in parts):
         for match in parts:
-            if not vocabulary.vetoes(match[0]) and match[0] not in _ME:
+            if not vocabulary.vetoes(match[0]) and match[0] not in ME:
                 yield Found(index, *match.span(), T.PERSON_NAME, 0.6)
 
 
@@ -214,10 +224,17 @@ def _inverted(text: str) -> bool:
     return is_given(given) or (is_family(words[0]) and single and not is_ordinary(given))
 
 
-def accompanied(index: int, text: str) -> Iterator[Found]:
-    """Whom one meets or writes to: "Lunch with April", "Nachricht an Wolf"."""
+def accompanied(index: int, text: str, *, private: bool) -> Iterator[Found]:
+    """Whom one meets or writes to: "Lunch with April", "Nachricht an Wolf".
+
+    Args:
+        index: Of the field.
+        text: Its text.
+        private: Somebody wrote it for himself, and calls others by any name.
+    """
     for match in _WITH.finditer(text):
-        if _is_somebody(match["name"]) or (_DEALS.match(match[0]) and _may_be(match["name"])):
+        likely = private or _DEALS.match(match[0])
+        if _is_somebody(match["name"]) or (likely and _may_be(match["name"])):
             yield Found(index, *match.span("name"), T.PERSON_NAME, 0.7)
             end = match.end()
             while (following := _AND.match(text, end)) and is_given(following["name"].split()[0]):

@@ -8,7 +8,7 @@ from itertools import chain
 
 from harness.core.entity import EntityType as T
 from harness.privacy.detector import words
-from harness.privacy.detector.apps import LETTERBOX, PEOPLE_APP
+from harness.privacy.detector.apps import LETTERBOX, PEOPLE_APP, PRIVATE_APP
 from harness.privacy.detector.folding import has_letter, trim
 from harness.privacy.detector.labels import label_type
 from harness.privacy.detector.lexicon import (
@@ -63,10 +63,12 @@ _HANDLE_ID = re.compile(r"(?:^|_)(?:user_?name|login|handle|user_id|account_id)(
 
 def people(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
     """Names that a phrase, an id or the place on the screen gives away."""
+    private = PRIVATE_APP.search(tree.packages) is not None
     groups = bool(PEOPLE_APP.search(tree.packages) and not LETTERBOX.search(tree.packages))
     for index, text in enumerate(tree.texts):
         for found in chain(
-            phrases(index, text, vocabulary, groups=groups), accompanied(index, text)
+            phrases(index, text, vocabulary, groups=groups),
+            accompanied(index, text, private=private),
         ):
             if not company_like(text[found.start : found.end], tree.packages):
                 yield found

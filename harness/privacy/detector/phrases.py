@@ -156,7 +156,7 @@ def phrases(index: int, text: str, vocabulary: Vocabulary, *, groups: bool) -> I
             yield Found(index, start, end, T.PERSON_NAME, 0.8)
         elif start < end and groups and not vocabulary.vetoes(text[start:end]):
             yield Found(index, start, end, T.GROUP_NAME, 0.7)
-    if (typing := TYPING.search(text)) and not vocabulary.vetoes(text[: typing.start()]):
+    if (typing := TYPING.search(text)) and not vocabulary.is_label(text[: typing.start()]):
         start, end = trim(text, 0, typing.start())
         if name_like(text[start:end]):
             yield Found(index, start, end, T.PERSON_NAME, 0.8)
@@ -180,7 +180,7 @@ def phrases(index: int, text: str, vocabulary: Vocabulary, *, groups: bool) -> I
         if not vocabulary.vetoes(match["name"]):
             yield Found(index, *match.span("name"), T.PERSON_NAME, 0.7)
     listed = _LISTED.match(text)
-    if listed and name_like(listed["name"]):
+    if listed and not vocabulary.is_label(listed["name"]) and name_like(listed["name"]):
         start, end = (listed.start("name") + n for n in name_within(listed["name"]))
         kind = listed["kind"]
         sure = (

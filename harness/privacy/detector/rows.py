@@ -207,7 +207,7 @@ def _conversation(row: Row, vocabulary: Vocabulary) -> Iterator[Found]:
     grouped = bool(senders) or _GROUP_WORD.search(row.title.text) is not None
     grouped = grouped or _COUNT.search(row.title.text) is not None
     said = any(_says_who(leaf.text, app(row)) for leaf in row.body)
-    own = any(vocabulary.vetoes(m[1]) for leaf in row.body if (m := _SENDER.match(leaf.text)))
+    own = any(m[1].casefold() in words.ME for x in row.body if (m := _SENDER.match(x.text)))
     grouped = grouped or (said and not own and not full_name(row.title.text))
     if grouped or not company_like(row.title.text, app(row)):
         yield _title(row.title, T.GROUP_NAME if grouped else T.PERSON_NAME, vocabulary)

@@ -71,7 +71,9 @@ _BUSINESS = re.compile(
     r"|energy|electric|utilit(?:y|ies)|broadband|wireless|supermarket|restaurant|pizzeria|hotel"
     r"|services|solutions|mobile|mobil|móvil|id|versand|shop|store|online|verlag"
     r"|customer care|support|inc|llc|ltd|gmbh|corp|plc|s\.a\.|клиника|банк"
-    r"|аптека|银行|快递|物流|银联|은행|택배|銀行|宅配|保険)(?!\w)",
+    r"|аптека|בנק|משלוחים|סלולר|ביטוח|מרפאת|חברת|מסעדת)(?!\w)"
+    r"|(?:银行|银联|快递|速递|速运|物流|公司|集团|口腔|诊所|门诊部?|药房|药店|保险|航空|酒店|餐厅|超市"
+    r"|书店|旗舰店|专卖店|客服|移动|电信|联通|厨具|户外|은행|택배|銀行|宅配|保険|株式会社)$",
     re.IGNORECASE,
 )
 

@@ -116,7 +116,7 @@ onkolog* | gynecolog* | gynäkolog* | ginecolog* | urolog* | psychiat* | psiquia
 psychotherap* | psicoterap* | asthma* | asma | diabet* | migraine* | migräne* | migraña* |
 epilep* | pill | pills | tablet daily | tablette* | pastilla* | medicine | medication* |
 medikament* | medicamento* | kidney* | niere* | riñón* | surgery | операци* | аллерг* | астма* |
-диабет* | инсулин* | ингалятор* | прививк* | давлени* | אלרגי | אסתמה | סוכרת | אינסולין |
+диабет* | инсулин* | ингалятор* | прививк* | давлени* | אלרגי* | אסתמה | סוכרת | אינסולין |
 פיזיותרפיה | משאף | חיסון | לחץ דם | ניתוח | מרשם | תרופ | קוצב לב | כדור | 过敏 | 哮喘 | 糖尿病 |
 高血压 | 血压 | 胰岛素 | 理疗 | 物理治疗 | 吸入器 | 疫苗 | 化疗 | 起搏器 | 手术 | 处方 | 抽血 |
 验血 | 服药 | 药片 | アレルギー | 喘息 | 糖尿 | 手術 | 처방 | 알레르기 | 당뇨"""
@@ -126,6 +126,13 @@ publicidad | anuncio | sponsorisé | annonce | anzeige | gesponsert | werbung | 
 annuncio | реклама | спонсор* | reklama | advertentie | gesponsord | reklam | sponsorlu | إعلان |
 ممول | ממומן | प्रायोजित | được tài trợ | quảng cáo | bersponsor | iklan | โฆษณา | 广告 | 廣告 |
 推广 | 贊助 | 広告 | プロモーション | 광고"""
+
+
+ME = frozenset(
+    "me you ich du sie yo tú usted moi vous toi io tu eu você я вы ты ja ty ik jij ben sen"
+    " אני את אתה أنا أنت 我 你 私 自分 나 saya bạn".split()
+)
+"""How apps call the one who looks at the screen."""
 
 
 @lru_cache(maxsize=64)
