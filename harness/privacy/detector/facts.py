@@ -28,19 +28,19 @@ from harness.privacy.detector.vocabulary import Vocabulary
 _YEAR = re.compile(r"(?<!\d)(19[2-9]\d|200\d|201[0-2])(?!\d)")
 """Years of birth; what happens on a phone is later."""
 _SEPARATORS = " \t\n,;:·|•–—-()（）：，、"
-_DOSE = re.compile(
+DOSE = re.compile(
     r"(?<![\w.,])\d+(?:[.,]\d+)?(?:\s?/\s?\d+(?:[.,]\d+)?)?\s?"
     r"(?:mg|mcg|µg|μg|mg/dl|mmol/l|mmhg|bpm|мг|мкг|מ[\"״]ג|毫克|微克|毫摩尔)(?![^\W\d_])",
     re.IGNORECASE,
 )
 _MEDICAL_DOSE = re.compile(
-    rf"{_DOSE.pattern}|(?<![\w.,])\d+(?:[.,]\d+)?\s?(?:ml|iu|ie|ui|мл|מ[\"״]ל|毫升|单位|kg|кг|公斤)"
+    rf"{DOSE.pattern}|(?<![\w.,])\d+(?:[.,]\d+)?\s?(?:ml|iu|ie|ui|мл|מ[\"״]ל|毫升|单位|kg|кг|公斤)"
     r"(?![^\W\d_])",
     re.IGNORECASE,
 )
 _PART = re.compile(r"[^·•|;；]+?(?=[·•|;；]|[,،、] (?=\d{1,2}[:.]\d\d)|$)")
 """One of the facts in a row; a time of day ends it."""
-_TREATMENT = re.compile(f"{_DOSE.pattern}|{words.pattern(words.TREATMENT).pattern}", re.IGNORECASE)
+_TREATMENT = re.compile(f"{DOSE.pattern}|{words.pattern(words.TREATMENT).pattern}", re.IGNORECASE)
 _CLOCK = re.compile(r"\d{1,2}[:.]\d\d(?: ?[AP]M)?[,،、] ")
 _MAX_FACT = 80
 _PHONE_OR_MAIL = re.compile(r"[^\s@]+@[^\s@]+\.\w{2,}|(?<![\w.])\+?\d[\d ()/-]{7,}\d(?![\w-])")
@@ -85,7 +85,7 @@ def _birthdays(tree: Tree) -> Iterator[Found]:
         for match in DATES.finditer(text) if len(text) <= 120 else ():
             if not _YEAR.search(match[0]):
                 continue
-            rest = (text[: match.start()] + text[match.end() :]).strip(_SEPARATORS)
+            rest = (text[: match.start()] + text[match.end() :]).strip(_SEPARATORS).title()
             if rest and not (name_like(rest) and not ordinary_phrase(rest)) and not spoken:
                 continue
             leaf = by_field.get(index)
@@ -195,7 +195,7 @@ def _beside_a_dose(tree: Tree, leaf: Leaf) -> bool:
     """Whether the row says how much is taken of it."""
     if leaf.text.strip()[:1].islower() or is_time(leaf.text):
         return False  # The unit of a measurement: "steps today".
-    return any(_DOSE.search(other.text) for other in _row(tree, leaf))
+    return any(DOSE.search(other.text) for other in _row(tree, leaf))
 
 
 def _is_typed(tree: Tree, leaf: Leaf) -> bool:

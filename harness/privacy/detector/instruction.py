@@ -7,8 +7,10 @@ from collections.abc import Iterator
 
 from harness.core.entity import EntityType as T
 from harness.privacy.detector.codes import amounts
+from harness.privacy.detector.facts import DOSE
 from harness.privacy.detector.folding import folded, is_cjk, trim
-from harness.privacy.detector.lexicon import is_ordinary
+from harness.privacy.detector.labels import label_type
+from harness.privacy.detector.lexicon import full_name, is_ordinary
 from harness.privacy.detector.names import names_in
 from harness.privacy.detector.shape import business_like, name_like
 from harness.privacy.detector.tree import Found
@@ -22,7 +24,8 @@ _CUES = (
     r"call|text|message|e-?mail|mail|phone|ring|sms|contact|tell|ask|remind|invite|pay|send|transfer"
     r"|reply to|delete|remove|add|block|unblock|mute|archive|find|show|open|star"
     r"|favorite|unfavorite"
-    r"|to|from|with|for|of|by|about|named|called|group|and|does|did|is|was|has|who is|when is"
+    r"|to|from|with|for|of|by|about|named?|nickname|called|group"
+    r"|and|does|did|is|was|has|who is|when is"
     r"|llama a|llama|escribe a|envía a|para|a|de|con|ligue para|ligar para|envie para"
     r"|appelle|appeler"
     r"|écris à|envoie à|avec|pour|ruf|rufe|schreib|schreibe|an|von|mit|für|chiama|scrivi a|con|per"
@@ -89,6 +92,27 @@ _WRITES = re.compile(
     r"|antworte|scrivi|messaggio|напиши|сообщение|ответь|napisz)\w*(?!\w)|[发写回]",
     re.IGNORECASE,
 )
+_MIXED = re.compile(r"(?<!\w)[^\W\d_]{2,20} [^\W\d_]*[^\W\d_A-Z][A-Z][^\W\d_]*(?!\w)")
+"""Two words, the second with a capital inside: a name as it comes, "josé mAcleod"."""
+_MEDICAL = re.compile(
+    r"allerg|medic|prescri|dosage|(?<!\w)(?:dose|health|pills?|symptoms?|diagnos\w+)(?!\w)",
+    re.IGNORECASE,
+)
+_WHAT = r"(?P<what>[^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*){0,2}?)"
+_TAKEN = re.compile(
+    r"(?<!\w)(?:add|delete|remove|takes?|taken|taking|mark|tick off|prescribed|entry|dose of"
+    rf"|m?c?g of|allergic to|allergy to|stop(?:ped)?) (?:just |taking |taken |my |the )*{_WHAT}"
+    r"(?=[:.,;!?]|$| (?:at|with|to|from|off|as|for|in|is|and)(?!\w))",
+    re.IGNORECASE,
+)
+_CAUSE = re.compile(rf"(?:^|that |[.:] ){_WHAT} (?:gives me|causes|triggers)(?!\w)", re.IGNORECASE)
+_STATED = re.compile(
+    rf"(?:allerg|medicati|diagnos|condition|symptom)\w*[^:.]{{0,40}}: {_WHAT}(?=[.;!?]|$)",
+    re.IGNORECASE,
+)
+_NO_REMEDY = re.compile(
+    r"(?:an?|first|last|next|it|them|this|that|one|new|appointments?|dr)(?!\w)", re.IGNORECASE
+)
 _APP = re.compile(
     r"(?:open|launch|start|in|into|the|app|abre|öffne|ouvre|apri|открой)\s*$", re.IGNORECASE
 )
@@ -107,6 +131,7 @@ def instruction(text: str, vocabulary: Vocabulary) -> Iterator[Found]:
         yield Found(0, *view.original(hit.start, hit.end), T.ACCOUNT_BALANCE, 0.7)
     for match in _CODE.finditer(text):
         yield Found(0, *match.span(), T.ORDER_NUMBER, 0.7)
+    yield from _health(text, vocabulary)
     messages: list[tuple[int, int]] = []
     if _WRITES.search(text):
         messages = [match.span("text") for match in _QUOTED.finditer(text)]
@@ -118,6 +143,20 @@ def instruction(text: str, vocabulary: Vocabulary) -> Iterator[Found]:
     for found in (*_groups(text, vocabulary), *_people(text, vocabulary)):
         if not any(start <= found.start < end for start, end in messages):
             yield found
+
+
+def _health(text: str, vocabulary: Vocabulary) -> Iterator[Found]:
+    """What somebody takes, or can't bear, where the instruction speaks of such things."""
+    if not _MEDICAL.search(text):
+        return
+    for match in DOSE.finditer(text):
+        yield Found(0, *match.span(), T.HEALTH_INFO, 0.7)
+    for pattern in (_TAKEN, _CAUSE, _STATED):
+        for match in pattern.finditer(text):
+            start, end = trim(text, *match.span("what"))
+            own = not (vocabulary.vetoes(text[start:end]) or label_type(text[start:end]))
+            if start < end and own and not _NO_REMEDY.match(text[start:end]):
+                yield Found(0, start, end, T.HEALTH_INFO, 0.65)
 
 
 def _secrets(text: str) -> Iterator[Found]:
@@ -151,6 +190,9 @@ def _people(text: str, vocabulary: Vocabulary) -> Iterator[Found]:
     if not any(map(is_cjk, text)):
         for start, end in names_in(text, vocabulary, private=False):
             yield Found(0, start, end, T.PERSON_NAME, 0.7)
+    for match in _MIXED.finditer(text):
+        if full_name(match[0]):
+            yield Found(0, *match.span(), T.PERSON_NAME, 0.6)
     for match in _LOWER.finditer(first):
         words = match["name"].split()
         if not any(w in ORDINARY or w in _PRONOUNS or vocabulary.vetoes(w) for w in words):
@@ -173,7 +215,8 @@ def _nobody(name: str, before: str, after: str, vocabulary: Vocabulary) -> bool:
         return vocabulary.vetoes(name) or all(vocabulary.vetoes(word) for word in words)
     if _APP.search(before) is not None or _THING.match(after) is not None:
         return True
-    addressed = _ADDRESSED.search(before) is not None
+    given = re.search(r"(?<!\w)send\s+$", before) and re.match(r" (?:a|an|the|my)(?!\w)", after)
+    addressed = _ADDRESSED.search(before) is not None or given
     if addressed:
         return vocabulary.is_label(name)
     return vocabulary.vetoes(name) or is_ordinary(name)

@@ -47,6 +47,7 @@ _WITH = re.compile(
     r"|(?:pregunt|llam|dig|escrib|avis|ped)\w{1,4} a) " + _ONE_OR_TWO,
     re.IGNORECASE,
 )
+_NEXT = re.compile(r"(?:, |,? and |,? und |,? y |,? e |,? et | & )(?P<name>[^\W\d_]{2,20})(?!\w)")
 _DEALS = re.compile(
     r"ask|tell|thank|says|frag|sagt|laut|según|pregunt|llam|dig|avis|write|message|nachricht|mensaje",
     re.IGNORECASE,
@@ -133,6 +134,9 @@ def known_names(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
             yield from _enumerated(index, text, vocabulary)
         for start, end in names_in(text, vocabulary, private=private, store=store):
             yield Found(index, start, end, T.PERSON_NAME, 0.7)
+            # Somebody writes names as they come: "Shared with ElIF, josé".
+            if (following := _NEXT.match(text, end)) and is_rare_given(following["name"]):
+                yield Found(index, *following.span("name"), T.PERSON_NAME, 0.6)
 
 
 def names_in(

@@ -98,7 +98,8 @@ zůstatek | bakiye | hesap | havale | υπόλοιπο | الرصيد | رصيد
 資產 | 总资产 | 收益 | 盈亏 | 市值 | 可用 | 可取 | 转账 | 轉帳 | 零钱 | 收入 | 支出 | 账单 |
 工资 | 残高 | 入金 | 出金 | 振込 | 資産 | 잔액 | 이체 | 자산 | 입금 | 출금 | 수익"""
 
-TREATMENT = """kidney stone* | nierenstein* | sprained ankle | 肾结石 | 结石 | 扭伤 | 偏头痛 |
+TREATMENT = """gluten* | lactose | laktose* | lactosa | unverträglich* | intoleran* |
+kidney stone* | nierenstein* | sprained ankle | 肾结石 | 结石 | 扭伤 | 偏头痛 |
 骨折 |
 根管治疗 | אבנים בכליות | מיגרנה | נקע | שבר | טיפול שורש | אוושה בלב | endodoncia |
 root canal* | wurzelbehandlung* | fisioterap* | eczema* | ekzem* | cataract* | catarata* |
