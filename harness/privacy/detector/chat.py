@@ -191,6 +191,9 @@ def _spoken(tree: Tree, leaf: Leaf, node: Node, vocabulary: Vocabulary) -> Itera
             at = desc.find(body)
             if at >= 0:
                 yield Found(index, at, at + len(body), T.MESSAGE_CONTENT, 0.85)
+                # As in the bubble: else the sweep by value would take the whole message for one.
+                for match in SECRET.finditer(desc, at, at + len(body)):
+                    yield Found(index, *match.span(), T.PASSWORD, 0.8)
                 said = _SAID.match(desc[:at])
                 named = said is not None and not ordinary_phrase(said["name"])
                 if (

@@ -10,7 +10,7 @@ from harness.privacy.detector.codes import amounts
 from harness.privacy.detector.facts import DOSE
 from harness.privacy.detector.folding import folded, is_cjk, trim
 from harness.privacy.detector.labels import label_type
-from harness.privacy.detector.lexicon import full_name, is_ordinary
+from harness.privacy.detector.lexicon import full_name, han_name, is_ordinary, is_unheard
 from harness.privacy.detector.names import names_in
 from harness.privacy.detector.shape import business_like, name_like
 from harness.privacy.detector.tree import Found
@@ -92,6 +92,9 @@ _WRITES = re.compile(
     r"|antworte|scrivi|messaggio|напиши|сообщение|ответь|napisz)\w*(?!\w)|[发写回]",
     re.IGNORECASE,
 )
+_HAN = re.compile(r"(?<![\u4e00-\u9fff])[\u4e00-\u9fff]{2,4}(?![\u4e00-\u9fff])")
+_PAIR = re.compile(rf"(?<=[a-z] ){_CAPITAL} {_CAPITAL}(?![\w'’-]| {_CAPITAL})")
+"""Two capitals that mean nothing, inside a sentence: "the album Chidi Sutcliffe"."""
 _MIXED = re.compile(r"(?<!\w)[^\W\d_]{2,20} [^\W\d_]*[^\W\d_A-Z][A-Z][^\W\d_]*(?!\w)")
 """Two words, the second with a capital inside: a name as it comes, "josé mAcleod"."""
 _MEDICAL = re.compile(
@@ -190,6 +193,12 @@ def _people(text: str, vocabulary: Vocabulary) -> Iterator[Found]:
     if not any(map(is_cjk, text)):
         for start, end in names_in(text, vocabulary, private=False):
             yield Found(0, start, end, T.PERSON_NAME, 0.7)
+    for match in _HAN.finditer(text):
+        if han_name(match[0]) and not vocabulary.vetoes(match[0]):
+            yield Found(0, *match.span(), T.PERSON_NAME, 0.6)
+    for match in _PAIR.finditer(text):
+        if all(map(is_unheard, match[0].split())) and not _nobody(match[0], "", "", vocabulary):
+            yield Found(0, *match.span(), T.PERSON_NAME, 0.6)
     for match in _MIXED.finditer(text):
         if full_name(match[0]):
             yield Found(0, *match.span(), T.PERSON_NAME, 0.6)

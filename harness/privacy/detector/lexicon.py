@@ -130,6 +130,16 @@ def is_rare_given(word: str) -> bool:
 
 
 @lru_cache(maxsize=8192)
+def is_unheard(word: str) -> bool:
+    """Whether a word is in none of the lists of words, not even as a rare one."""
+    wordfreq = importlib.import_module("wordfreq")
+    return not any(
+        wordfreq.word_frequency(word, language, wordlist="small")
+        for language in _LANGUAGES.get(script(word), ())
+    )
+
+
+@lru_cache(maxsize=8192)
 def is_rarer(word: str) -> bool:
     """Whether a name is no word that begins many sentences, as "Press" and "Will" do."""
     wordfreq = importlib.import_module("wordfreq")

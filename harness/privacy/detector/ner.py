@@ -189,7 +189,10 @@ class NerDetector:
         if span.type is EntityType.USERNAME and not _HANDLE.fullmatch(value):
             return False
         if span.type is EntityType.ADDRESS and (
-            not place_like(value) or not settled(value) or holds_time(value)
+            _HEBREW_OR_ARABIC.search(value) is not None  # What it can't read, rules know better.
+            or not place_like(value)
+            or not settled(value)
+            or holds_time(value)
         ):
             return False
         return self._vocabulary is None or not self._vocabulary.vetoes(value)
@@ -201,6 +204,9 @@ def _is_ware(value: str, type_: EntityType) -> bool:
         return re.search(r"\d{4}", value) is None
     words = re.findall(r"[^\W\d_]+", value)
     return type_ is EntityType.PERSON_NAME and not any(is_given(w) or is_family(w) for w in words)
+
+
+_HEBREW_OR_ARABIC = re.compile(r"[\u0590-\u06ff]")
 
 
 def _unlisted(value: str) -> bool:
