@@ -15,7 +15,7 @@ from harness.privacy.detector.lexicon import (
     ordinary_phrase,
 )
 from harness.privacy.detector.names import accompanied, known_names
-from harness.privacy.detector.phrases import fits, is_called, is_value, phrases
+from harness.privacy.detector.phrases import SURE, fits, is_called, is_value, phrases
 from harness.privacy.detector.rows import company_like
 from harness.privacy.detector.shape import (
     exact_sum,
@@ -70,7 +70,8 @@ def people(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
             phrases(index, text, vocabulary, groups=groups),
             accompanied(index, text, private=private),
         ):
-            if not company_like(text[found.start : found.end], tree.packages):
+            company = company_like(text[found.start : found.end], tree.packages)
+            if found.score >= SURE or not company:
                 yield found
     order = list(tree.leaves)
     for i, leaf in enumerate(order):

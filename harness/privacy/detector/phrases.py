@@ -103,6 +103,10 @@ _LISTED = re.compile(
 _AGED = re.compile(r"\s*(?P<name>[^\W\d_][^\d,\n]{0,30}),\s?(?P<age>1[89]|[2-8]\d)(?!\d)\s*\W*")
 
 
+SURE = 0.9
+"""The score of a name that can be nobody else's, not even a company's."""
+
+
 def fits(name: str, vocabulary: Vocabulary) -> bool:
     """Whether a text in the place of a name is one."""
     ordinary = well_listed(name.strip()[:1] or " ") and ordinary_phrase(name)
@@ -190,7 +194,7 @@ def phrases(index: int, text: str, vocabulary: Vocabulary, *, groups: bool) -> I
             and " " not in kind
         )
         if sure or (fits(text[start:end], vocabulary) and not not_a_person(text[start:end])):
-            yield Found(index, start, end, T.PERSON_NAME, 0.75)
+            yield Found(index, start, end, T.PERSON_NAME, SURE if sure else 0.75)
     aged = _AGED.fullmatch(text)
     if aged and name_like(aged["name"]) and fits(aged["name"], vocabulary):
         yield Found(index, *aged.span("name"), T.PERSON_NAME, 0.75)
