@@ -27,7 +27,9 @@ def fold(text: str) -> str:
     """NFKC, format characters removed, whitespace collapsed and stripped, case folded."""
     if text.isascii():
         return " ".join(text.lower().split())
-    visible = "".join(c for c in unicodedata.normalize("NFKC", text) if not is_format_character(c))
+    visible = unicodedata.normalize("NFKC", text)
+    if not visible.isalpha():  # Letters are all visible.
+        visible = "".join(c for c in visible if not is_format_character(c))
     return _SPACE.sub(" ", unicodedata.normalize("NFKC", visible.casefold())).strip()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import and_
 
 from harness.core.entity import EntityType as T
 from harness.privacy.detector import words
@@ -34,6 +35,12 @@ class _Joined:
     leaves: tuple[Leaf, ...]
     text: str
     starts: tuple[int, ...]
+
+    @property
+    def may_name(self) -> bool:
+        """Whether two short words follow each other."""
+        short = [_short_word(leaf.text) for leaf in self.leaves]
+        return any(map(and_, short, short[1:]))
 
     def parts(self, start: int, end: int) -> tuple[Part, ...]:
         """The stretches of the fields behind ``text[start:end]``."""
@@ -70,14 +77,14 @@ class JoinDetector:
     def detect(self, screen: Screen) -> list[Detection]:
         """Detections of two or more parts only."""
         tree = Tree(screen)
-        joins = list(self._runs(tree))
+        runs = list(self._runs(tree))
         found = list(_single_digits(tree))
-        if not joins:
-            return found
-        virtual = Screen(tuple(Field(None, "joined", j.text) for j in joins), (), screen.size)
         for part in self._parts:
             names_too = not isinstance(part, RulesDetector)
-            for detection in part.detect(virtual):
+            # A model takes long to read what can't be a name over an edge anyway.
+            joins = [run for run in runs if run.may_name] if names_too else runs
+            fields = tuple(Field(None, "joined", join.text) for join in joins)
+            for detection in part.detect(Screen(fields, (), screen.size)):
                 place = detection.parts[0]
                 parts = joins[place.field].parts(place.start, place.end)
                 if len(parts) < 2 or detection.type not in _CROSSING:

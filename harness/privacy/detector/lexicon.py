@@ -50,6 +50,8 @@ def bare(word: str) -> str:
     if word.isascii():
         return word.lower()
     parts = unicodedata.normalize("NFD", fold(word))
+    if parts.isalpha():  # Marks aren't letters.
+        return parts
     return "".join(c for c in parts if unicodedata.category(c) != "Mn")
 
 
@@ -224,11 +226,13 @@ def han_names(text: str) -> tuple[tuple[int, int], ...]:
 def _tagger() -> Any:
     import jieba.posseg
 
-    words = jieba.Tokenizer()
+    # Another tokenizer would load the tags once more.
+    tagger = jieba.posseg.dt
+    words = tagger.tokenizer
     # Not through its cache, which is a file that anybody can write.
     words.FREQ, words.total = words.gen_pfdict(words.get_dict_file())
     words.initialized = True
-    return jieba.posseg.POSTokenizer(words)
+    return tagger
 
 
 _HAN_SAYS = re.compile(r"(?<=\S)\s+(?:对\S{1,4})?[说說]$")

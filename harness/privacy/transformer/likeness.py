@@ -188,7 +188,8 @@ def _scaled(ink: Gray, width: int) -> NDArray[np.float32]:
 
 def _distance(pixels: Image, background: Colour) -> Gray:
     apart = cv2.absdiff(pixels, np.full_like(pixels, background))
-    return np.asarray(apart.max(axis=2), np.uint8)
+    red, green, blue = cv2.split(apart)  # Several times faster than a maximum along an axis.
+    return np.asarray(cv2.max(cv2.max(red, green), blue), np.uint8)
 
 
 def _rows(ink: NDArray[np.bool_]) -> Iterator[Box]:

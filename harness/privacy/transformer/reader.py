@@ -88,7 +88,8 @@ class FrameReader:
             if seen is None:
                 continue
             found = self._alike(place, seen)
-            if not found or (self._is_sample(seen) and not is_foreign(place.drawn)):
+            # No reading could confirm or contradict a text in a script that isn't read.
+            if not is_foreign(place.drawn) and (not found or self._is_sample(seen)):
                 read = self._read_rows(image, seen)
                 if found and any(_contradicts(line, place) for line in read):
                     return None

@@ -91,6 +91,11 @@ def test_bands_read_what_the_whole_frame_reads(rapid):
     ]
 
 
+def test_the_arithmetic_of_others_stays_exact(rapid):
+    rapid.read(picture([(60, 100, 48, "Dana Reyes")]))
+    assert np.nextafter(0.0, 1.0) * 1.0 > 0
+
+
 def test_identity_names_the_weights(rapid):
     assert len(rapid.identity()) == 2
     assert all(len(digest) == 64 for digest in rapid.identity().values())

@@ -210,6 +210,18 @@ def test_first_and_last_name_side_by_side() -> None:
     assert (person.value, len(person.parts)) == ("John Smith", 2)
 
 
+def test_a_model_reads_over_an_edge_only_where_words_of_a_name_may_meet() -> None:
+    page = Page()
+    page.text((40, 300, 160, 360), "John")
+    page.text((170, 300, 300, 360), "Smith")
+    for i, line in enumerate(["12 Birch Road", "Springfield", "IL 62704"]):
+        page.text((40, 800 + 60 * i, 900, 850 + 60 * i), line)
+    engine = Words()
+    shield(engine).detect(page.screen())
+    assert [text for text in engine.read if "John" in text] == ["John", "John Smith"]
+    assert [text for text in engine.read if "Spring" in text] == ["Springfield"]
+
+
 # ---------------------------------------------------------------- NER
 
 

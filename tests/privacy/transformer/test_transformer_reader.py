@@ -154,6 +154,15 @@ def test_another_font_is_read_line_by_line_and_only_once(engine):
     assert (engine.parts, len(engine.lines)) == ([], 1)
 
 
+def test_in_another_font_what_no_recogniser_reads_is_looked_at_only_once(engine):
+    serif = ImageFont.truetype(f"{matplotlib.get_data_path()}/fonts/ttf/DejaVuSerif.ttf", 44)
+    drawing = Drawing(height=300)
+    drawing.draw.text((60, 60), "Заказ подтверждён", font=serif, fill=(20, 20, 20))
+    drawing.node(drawing.window, (50, 50, 700, 130), "Заказ подтверждён")
+    assert len(reader(engine).read(drawing.frame())) == 1
+    assert (len(engine.parts), engine.lines) == (1, [])
+
+
 def test_nothing_is_read_in_a_secure_frame_or_one_of_another_moment(engine):
     frame = contacts().frame()
     for flaw in ({"secure": True}, {"synchronised": False}):
