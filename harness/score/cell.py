@@ -10,6 +10,7 @@ from typing import Any
 from harness.core.privscreen import PROBE
 from harness.score import utility
 from harness.score.bertscore import BertScore
+from harness.score.entities import entity_ratios
 from harness.score.gold import Exposure, Item
 from harness.score.leakage import Leaks, cell_leaks
 from harness.score.match import match_ratio
@@ -88,6 +89,7 @@ def score_cell(records: CellRecords, scorer: Scorer) -> dict[str, Any]:
                 **_leakage(found.get(e.public.episode), _asked(e, golds.get(e.public.episode))),
                 **places[e.public.episode].ratios(),
                 **picture_ratios(pictures.of(e)),
+                **entity_ratios(e, records),
                 **texts.ratios[e.public.episode],
             },
             types=_by_type(found.get(e.public.episode), places[e.public.episode]),

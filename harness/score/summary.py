@@ -30,6 +30,7 @@ FURTHER = (
     "leakage_payload_occurrence_tier2", "leakage_text", "leakage_pixels", "leakage_ocr",
     "span_recall", "span_recall_tier2", "span_precision", "span_precision_tier2", "subgoal_sr",
     "rrr", "ror", "answer_bertscore_f1", "refusals_mean", "bits_mean", *RATES,
+    "entities_split", "placeholders_shared",
 )  # fmt: skip
 PAIRED = {
     "utility_loss": "success_rate",

@@ -133,6 +133,8 @@ def explained(line: OcrLine, places: Iterable[Place], tau: float) -> bool:
     The whole line, or each of its words, must stand in an attribute of a node there; in a leaf,
     a text whose normalised similarity to the line is at least ``tau`` counts as well.
     """
+    if not substance(line.text):
+        return False  # A few dots may be any text in a script that isn't read.
     at_hand = list(places)
     wanted = key(line.text)
     pool = [text for place in at_hand for text in place.keys]
