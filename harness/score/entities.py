@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
@@ -10,6 +11,10 @@ from harness.core.protocols import Finding
 from harness.score.gold import Place, step_places
 from harness.score.records import CellRecords, Episode
 from harness.score.stats import Ratio
+
+_WORD = re.compile(r"\w+")
+_NATIONAL = 6
+"""No national phone number has fewer digits."""
 
 Pair = tuple[str, str]
 """A canonical value, and the placeholder that stood for it."""
@@ -23,17 +28,41 @@ def entity_ratios(episode: Episode, records: CellRecords) -> dict[str, Ratio]:
 
     Returns:
         ``entities_split``: values with more than one placeholder, of those with any;
-        ``placeholders_shared``: placeholders of more than one value, of those counted.
+        ``placeholders_shared``: placeholders of values that can't be one, of those counted. A name
+        in another order, a part of a name and a number without its country can.
     """
     placeholders: defaultdict[str, set[str]] = defaultdict(set)
     values: defaultdict[str, set[str]] = defaultdict(set)
     for value, placeholder in _pairs(episode, records):
         placeholders[value].add(placeholder)
         values[placeholder].add(value)
+    split = sum(len(found) > 1 for found in placeholders.values())
+    shared = sum(not _can_be_one(found) for found in values.values())
     return {
-        "entities_split": _above_one(placeholders),
-        "placeholders_shared": _above_one(values),
+        "entities_split": (float(split), float(len(placeholders))),
+        "placeholders_shared": (float(shared), float(len(values))),
     }
+
+
+def _can_be_one(values: set[str]) -> bool:
+    """Whether the longest value holds the words, or ends with the digits, of all others."""
+    whole = max(values, key=lambda value: (len(value), value))
+    words = set(_WORD.findall(whole))
+    return all(
+        set(_WORD.findall(value)) <= words
+        or (len(digits := _digits(value)) >= _NATIONAL and _digits(whole).endswith(digits))
+        or _letters(value) == _letters(whole)
+        for value in values
+    )
+
+
+def _letters(value: str) -> list[str]:
+    """Its letters whatever their order: names are written without a space in some places."""
+    return sorted(filter(str.isalnum, value))
+
+
+def _digits(value: str) -> str:
+    return "".join(filter(str.isdigit, value))
 
 
 def _pairs(episode: Episode, records: CellRecords) -> Iterator[Pair]:
@@ -60,7 +89,3 @@ def _alone(place: Place, findings: Sequence[Finding]) -> str | None:
         if same:
             return finding.placeholder
     return None
-
-
-def _above_one(sets: dict[str, set[str]]) -> Ratio:
-    return float(sum(len(found) > 1 for found in sets.values())), float(len(sets))

@@ -51,6 +51,18 @@ def test_two_numbers_with_one_placeholder_share_it(tmp_path):
     assert rates(tmp_path, (ONE[0], finding(2, "aaaaa"))) == [(0, 2), (1, 1)]
 
 
+def test_a_name_in_another_order_is_the_same_value(tmp_path):
+    person = EntityType.PERSON_NAME
+    lines = [Line("Reyes, Dana", person), Line("Dana Reyes", person), Line("Dana", person)]
+    found = [
+        Finding(row + 1, "text", 0, len(line.text), person, "PERSON_NAME#aaaaa", "structure")
+        for row, line in enumerate(lines)
+    ]
+    turn = Turn(lines, [line.text for line in lines], findings=tuple(found))
+    scores = score_cell(cell(tmp_path).episode("t", [turn]).load(), Scorer())["metrics"]
+    assert scores["placeholders_shared"]["value"] == 0
+
+
 def test_a_number_hidden_with_the_sentence_around_it_has_no_placeholder_of_its_own(tmp_path):
     whole = finding(3, "ddddd", 0, len(LINES[3].text))
     assert rates(tmp_path, (ONE[0], whole)) == [(0, 1), (0, 1)]
