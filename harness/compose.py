@@ -13,7 +13,8 @@ from hydra import initialize_config_dir
 from hydra.utils import get_class
 from omegaconf import DictConfig, OmegaConf
 
-from harness.core.protocols import Agent, Device, NerEngine, Pipeline, Suite
+from harness.core.protocols import Agent, Device, NerEngine, Pipeline
+from harness.core.task import Suite
 from harness.engine.ner.timed import TimedNer
 from harness.engine.ocr.bands import CachedOcr
 from harness.engine.ocr.stored import StoredOcr

@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from harness.core.action import Command
+from harness.core.protocols import Resolution, Turn
 from harness.core.raw import RawFrame
-
-if TYPE_CHECKING:
-    from harness.core.protocols import Resolution, Turn
 
 
 @runtime_checkable

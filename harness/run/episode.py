@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from harness.core.protocols import Agent, Brief, Device, Goal, Pipeline, Resolution, Task, Turn
+from harness.core.protocols import Agent, Brief, Device, Pipeline, Resolution, Turn
+from harness.core.task import Goal, Task
 from harness.core.timing import Stopwatch
 from harness.core.watching import Queryable, RawStep
 from harness.errors import EgressError, EndpointError, HarnessError

@@ -13,7 +13,8 @@ from typing import Any
 
 from tqdm import tqdm
 
-from harness.core.protocols import Agent, Device, Pipeline, Suite, Task
+from harness.core.protocols import Agent, Device, Pipeline
+from harness.core.task import Suite, Task
 from harness.run.episode import run_episode
 from harness.run.identity import VOLATILE, code_digest, digest, provenance
 from harness.run.store import CellStore, Policy, Scrubber, write_json

@@ -14,14 +14,11 @@ from harness.core.action import action_dict
 from harness.core.protocols import (
     Effect,
     Finding,
-    Goal,
     Message,
     Observation,
     PrivacySession,
     Resolution,
-    Task,
     Turn,
-    Verdict,
 )
 from harness.core.raw import GoldMark, GoldValue, Image, PictureMark, RawFrame
 from harness.core.record import (
@@ -31,6 +28,7 @@ from harness.core.record import (
     PrivateStep,
     StepRecord,
 )
+from harness.core.task import Goal, Task, Verdict
 from harness.core.watching import Watcher
 
 

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from harness.core.action import Command, Launch, Pause
 from harness.core.paths import DEFAULT_WORLD
-from harness.core.protocols import Goal, Verdict
+from harness.core.task import Goal, Verdict
 from harness.core.watching import RawStep
 from harness.errors import ConfigError
 from harness.suite import androidlab_trace as trace

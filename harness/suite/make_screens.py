@@ -24,8 +24,9 @@ from harness import compose
 from harness.core.annotation import annotation_json, screen_files
 from harness.core.entity import EntityType
 from harness.core.paths import SCREENS, world_names
-from harness.core.protocols import Agent, Device, Goal, Pipeline, Task, Verdict
+from harness.core.protocols import Agent, Device, Pipeline
 from harness.core.raw import GoldMark, Image, PictureMark, RawFrame, nodes
+from harness.core.task import Goal, Task, Verdict
 from harness.errors import ConfigError, HarnessError, StorageError
 from harness.run.episode import run_episode
 from harness.run.journal import JournalStep

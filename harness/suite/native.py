@@ -11,9 +11,9 @@ from typing import Any
 
 from harness.core.canonical import DEFAULT_REGION
 from harness.core.paths import DEFAULT_WORLD, world_names
-from harness.core.protocols import Goal, Verdict
 from harness.core.raw import GoldValue
 from harness.core.slots import fill, names
+from harness.core.task import Goal, Verdict
 from harness.errors import ConfigError
 from harness.suite.predicates import Evidence
 from harness.suite.template import Template, load

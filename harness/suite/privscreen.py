@@ -10,7 +10,7 @@ from typing import Any
 from harness.core.canonical import fold
 from harness.core.paths import DEFAULT_WORLD
 from harness.core.privscreen import NORMAL, PROBE, Question, read
-from harness.core.protocols import Goal, Verdict
+from harness.core.task import Goal, Verdict
 
 
 @dataclass(frozen=True, slots=True)

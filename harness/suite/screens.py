@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from harness.core.annotation import Annotation, annotated_screens
-from harness.core.protocols import Goal, Verdict
+from harness.core.task import Goal, Verdict
 
 INSTRUCTION = "Look at this screen."
 

@@ -7,17 +7,10 @@ import pytest
 from lxml import etree
 
 from harness.core.action import Finish, Tap
-from harness.core.protocols import (
-    Effect,
-    Goal,
-    Message,
-    Observation,
-    Resolution,
-    Turn,
-    Verdict,
-)
+from harness.core.protocols import Effect, Message, Observation, Resolution, Turn
 from harness.core.raw import RawFrame
 from harness.core.safe import SafeFrame, elements
+from harness.core.task import Goal, Verdict
 from harness.errors import AgentError, DeviceError, EgressError, EndpointError
 from harness.run.episode import run_episode
 

@@ -11,10 +11,11 @@ from lxml import etree
 from harness.core.action import Finish, Type
 from harness.core.entity import EntityType
 from harness.core.geometry import Box
-from harness.core.protocols import Goal, Message, Observation, Resolution, Turn, Verdict
+from harness.core.protocols import Message, Observation, Resolution, Turn
 from harness.core.raw import GoldMark, GoldValue, PictureKind, PictureMark, RawFrame
 from harness.core.record import EpisodeRecord, PrivateEpisode, PrivateStep, StepRecord
 from harness.core.safe import SafeFrame, elements
+from harness.core.task import Goal, Verdict
 from harness.errors import StorageError
 from harness.run.journal import Journal
 from harness.run.store import CellStore, Policy, read_lines

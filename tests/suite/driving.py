@@ -33,9 +33,10 @@ from harness.core.action import (
 from harness.core.canonical import canonical
 from harness.core.entity import EntityType
 from harness.core.geometry import Box
-from harness.core.protocols import Brief, Goal, Verdict
+from harness.core.protocols import Brief
 from harness.core.raw import RawFrame, nodes
 from harness.core.safe import SafeFrame, elements
+from harness.core.task import Goal, Verdict
 from harness.device.simulated.phone import SimulatedPhone
 from harness.suite.native import NativeTask
 
