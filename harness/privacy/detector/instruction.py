@@ -95,7 +95,7 @@ _WRITES = re.compile(
 _HAN = re.compile(r"(?<![\u4e00-\u9fff])[\u4e00-\u9fff]{2,4}(?![\u4e00-\u9fff])")
 _PAIR = re.compile(rf"(?<=[a-z] ){_CAPITAL} {_CAPITAL}(?![\w'’-]| {_CAPITAL})")
 """Two capitals that mean nothing, inside a sentence: "the album Chidi Sutcliffe"."""
-_MIXED = re.compile(r"(?<!\w)[^\W\d_]{2,20} [^\W\d_]*[^\W\d_A-Z][A-Z][^\W\d_]*(?!\w)")
+_MIXED = re.compile(r"(?<!\w)[^\W\d_A-Z][^\W\d_]{1,20} [^\W\d_]*[^\W\d_A-Z][A-Z][^\W\d_]*(?!\w)")
 """Two words, the second with a capital inside: a name as it comes, "josé mAcleod"."""
 _MEDICAL = re.compile(
     r"allerg|medic|prescri|dosage|(?<!\w)(?:dose|health|pills?|symptoms?|diagnos\w+)(?!\w)",

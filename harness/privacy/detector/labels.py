@@ -151,7 +151,8 @@ _TABLE: dict[T, str] = {
     T.PASSWORD: """password | current password | new password | passcode | pin | pin code | otp |
     one-time code | verification code | pickup code | pick-up code | door code | gate code |
     access code | abholcode | türcode | zugangscode | código de recogida | código de acceso |
-    קוד איסוף | קוד כניסה | 取货码 | 会议密码 | 入会密码 | 门禁码 | security answer |
+    קוד איסוף | קוד כניסה | 取货码 | 取件码 | 提货码 | 会议密码 | 入会密码 | 门禁码 |
+    security answer |
     recovery code | backup code | cvv |
     cvc | wi-fi password | wifi password | contraseña | clave | código de verificación | senha |
     mot de passe | code de vérification | passwort | kennwort | пароль | код |

@@ -135,7 +135,8 @@ def known_names(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
         for start, end in names_in(text, vocabulary, private=private, store=store):
             yield Found(index, start, end, T.PERSON_NAME, 0.7)
             # Somebody writes names as they come: "Shared with ElIF, josé".
-            if (following := _NEXT.match(text, end)) and is_rare_given(following["name"]):
+            following = _NEXT.match(text, end)
+            if following and is_given(following["name"]) and following["name"] not in ORDINARY:
                 yield Found(index, *following.span("name"), T.PERSON_NAME, 0.6)
 
 
