@@ -37,6 +37,8 @@ _COVERED = 0.8
 """A region needs no painting of its own if this share of it is painted anyway."""
 _COMPLETE = 0.9
 """The lines read in a node are all of its text if they hold this share of its characters."""
+_SIGN = 1.6
+"""What is wider for its height than this is more than a sign or two."""
 _ICON = 0.2
 """Widest and highest icon, as a share of the screen's shorter side."""
 
@@ -273,10 +275,15 @@ class Painter:
                 and substance(line.text) > INITIALS
                 and not explained(line, near(self._places, self._shares[index]), self._tau)
             )
-        return not any(
-            place.drawn or any(map(is_foreign, place.spoken)) or self._is_icon(place)
-            for place in (self._places[i] for i in holders)
-        )
+        narrow = line.box.width <= _SIGN * line.box.height
+        if line.text and narrow and substance(line.text) <= INITIALS:
+            return False  # The arrow and the circle of the navigation bar.
+        places = [self._places[i] for i in holders]
+        if any(place.drawn or any(map(is_foreign, place.spoken)) for place in places):
+            return False
+        # Signs that stand side by side are read as one line.
+        icons = [i for i, p in enumerate(self._places) if p.leaf and self._is_icon(p)]
+        return float(self._shares[index, icons].sum()) < _INSIDE
 
     def _is_icon(self, place: Place) -> bool:
         return max(place.box.width, place.box.height) <= _ICON * self._side

@@ -310,6 +310,18 @@ def test_a_doubtful_reading_is_masked_unless_a_text_node_stands_there():
     assert sure.unprocessed == ()
 
 
+def test_a_sign_that_looks_like_a_letter_is_no_doubtful_text():
+    drawing = Drawing()
+    sign = drawing.pixels(500, 700, "O", 60)
+    word = drawing.pixels(60, 300, "Жук", 60, read="Ky")
+    drawing.node(drawing.window, (400, 690, 700, 790), cls="android.widget.ImageView")
+    lines = [replace(line, sure=False) for line in drawing.lines]
+    frame = drawing.frame()
+    result, _, _ = anonymize(frame, (), lines)
+    assert result.unprocessed == (word,)
+    assert same(frame.image, result.image, sign)
+
+
 def test_behind_a_dialog_every_line_is_hidden_that_the_tree_does_not_hold():
     drawing = Drawing(height=1600)
     bar = drawing.node(drawing.root, (0, 0, 1080, 60), cls="android.widget.FrameLayout")
