@@ -10,7 +10,13 @@ from harness.privacy.detector.codes import amounts
 from harness.privacy.detector.facts import DOSE
 from harness.privacy.detector.folding import folded, is_cjk, trim
 from harness.privacy.detector.labels import label_type
-from harness.privacy.detector.lexicon import full_name, han_name, is_ordinary, is_unheard
+from harness.privacy.detector.lexicon import (
+    full_name,
+    han_name,
+    is_han_word,
+    is_ordinary,
+    is_unheard,
+)
 from harness.privacy.detector.names import names_in
 from harness.privacy.detector.shape import business_like, name_like
 from harness.privacy.detector.tree import Found
@@ -24,7 +30,7 @@ _CUES = (
     r"call|text|message|e-?mail|mail|phone|ring|sms|contact|tell|ask|remind|invite|pay|send|transfer"
     r"|reply to|delete|remove|add|block|unblock|mute|archive|find|show|open|star"
     r"|favorite|unfavorite"
-    r"|to|from|with|for|of|by|about|named?|nickname|called|group"
+    r"|to|from|with|for|of|on|by|about|named?|nickname|called|group|album"
     r"|and|does|did|is|was|has|who is|when is"
     r"|llama a|llama|escribe a|envía a|para|a|de|con|ligue para|ligar para|envie para"
     r"|appelle|appeler"
@@ -92,6 +98,7 @@ _WRITES = re.compile(
     r"|antworte|scrivi|messaggio|напиши|сообщение|ответь|napisz)\w*(?!\w)|[发写回]",
     re.IGNORECASE,
 )
+_LATIN = re.compile(r"[a-z]{2}")
 _HAN = re.compile(r"(?<![\u4e00-\u9fff])[\u4e00-\u9fff]{2,4}(?![\u4e00-\u9fff])")
 _PAIR = re.compile(rf"(?<=[a-z] ){_CAPITAL} {_CAPITAL}(?![\w'’-]| {_CAPITAL})")
 """Two capitals that mean nothing, inside a sentence: "the album Chidi Sutcliffe"."""
@@ -194,7 +201,8 @@ def _people(text: str, vocabulary: Vocabulary) -> Iterator[Found]:
         for start, end in names_in(text, vocabulary, private=False):
             yield Found(0, start, end, T.PERSON_NAME, 0.7)
     for match in _HAN.finditer(text):
-        if han_name(match[0]) and not vocabulary.vetoes(match[0]):
+        thing = vocabulary.vetoes(match[0]) or is_han_word(match[0])
+        if han_name(match[0]) or (_LATIN.search(text) and not thing):
             yield Found(0, *match.span(), T.PERSON_NAME, 0.6)
     for match in _PAIR.finditer(text):
         if all(map(is_unheard, match[0].split())) and not _nobody(match[0], "", "", vocabulary):

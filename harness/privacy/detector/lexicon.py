@@ -35,6 +35,8 @@ PARTICLES = frozenset(
     "da de del der di do dos du el la le los las van von y zu al ben bin ibn בן בת אבו".split()
 )
 """Small words in the middle of names."""
+_OPENING_PARTICLES = PARTICLES - set("el la le los las y al".split())
+"""Those that a name may begin with: "von der Heide"; the others are articles as well."""
 _MIN_LENGTH = 2
 _SHORT = 3
 """Words of so few letters are somebody's name somewhere: Cy, Bo, Kit."""
@@ -250,7 +252,12 @@ def name_within(text: str) -> tuple[int, int]:
     words = [(m.start(), m.end(), m[0]) for m in _WORD.finditer(text)]
     # Where lists know few names, an ordinary word before a single other may be a name as well.
     least = 1 if words and well_listed(words[0][2]) else 2
-    while len(words) > least and is_ordinary(words[0][2]) and text[words[0][1]] == " ":
+    while (
+        len(words) > least
+        and is_ordinary(words[0][2])
+        and bare(words[0][2]) not in _OPENING_PARTICLES
+        and text[words[0][1]] == " "
+    ):
         words.pop(0)
     while len(words) > least and not words[-1][2].istitle() and is_ordinary(words[-1][2]):
         words.pop()

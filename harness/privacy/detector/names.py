@@ -206,7 +206,7 @@ def _enumerated(index: int, text: str, vocabulary: Vocabulary) -> Iterator[Found
     if not with_me and (len(parts) < 2 or 2 * named < len(parts) or months):
         return
     for match in parts:
-        if with_me or not is_ordinary(match[0]):
+        if match[0].casefold() not in ME and (with_me or not is_ordinary(match[0])):
             yield Found(index, *match.span(), T.PERSON_NAME, 0.6)
 
 

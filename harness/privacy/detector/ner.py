@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from harness.core.entity import EntityType, Span
 from harness.core.protocols import NerEngine
@@ -146,7 +147,7 @@ class NerDetector:
 
     def _kept(self, text: str, spans: list[Span]) -> tuple[Span, ...]:
         kept = []
-        for span in spans:
+        for span in (each for found in spans for each in _apart(text, found)):
             start, end = trim(text, span.start, span.end)
             if span.type is EntityType.PERSON_NAME:
                 if self._vocabulary is not None:
@@ -204,6 +205,20 @@ def _is_ware(value: str, type_: EntityType) -> bool:
         return re.search(r"\d{4}", value) is None
     words = re.findall(r"[^\W\d_]+", value)
     return type_ is EntityType.PERSON_NAME and not any(is_given(w) or is_family(w) for w in words)
+
+
+_AND = re.compile(r" (?:or|and|&|oder|und|o|y|ou|et|e|или|и) ")
+
+
+def _apart(text: str, span: Span) -> list[Span]:
+    """Two people that the model took for one: "Ann Lee or Bo Marr"; else the span alone."""
+    value = text[span.start : span.end]
+    bounds = [0, *(n for match in _AND.finditer(value) for n in match.span()), len(value)]
+    parts = list(zip(bounds[::2], bounds[1::2], strict=True))
+    people = all(full_name(value[a:b]) or is_given(value[a:b]) for a, b in parts)
+    if span.type is not EntityType.PERSON_NAME or len(parts) == 1 or not people:
+        return [span]
+    return [replace(span, start=span.start + a, end=span.start + b) for a, b in parts]
 
 
 _HEBREW_OR_ARABIC = re.compile(r"[\u0590-\u06ff]")

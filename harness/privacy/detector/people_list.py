@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from harness.core.entity import EntityType as T
 from harness.privacy.detector.apps import PEOPLE_APP
 from harness.privacy.detector.folding import trim
-from harness.privacy.detector.lexicon import not_a_person, ordinary_phrase
+from harness.privacy.detector.lexicon import is_given, not_a_person, ordinary_phrase
 from harness.privacy.detector.row import Row, app, first_image, is_label, place
 from harness.privacy.detector.shape import name_like, without_title
 from harness.privacy.detector.tree import Found, Node, Tree
@@ -42,7 +42,9 @@ def is_people_list(tree: Tree, container: Node, found: list[Row], vocabulary: Vo
     if hinted >= 0.8 * len(named):
         return True
     if PEOPLE_APP.search(container.package) is None:
-        return False
+        # Nobody in public life is known by a given name alone.
+        alone = sum(" " not in r.title.text.strip() and is_given(r.title.text) for r in named)
+        return alone >= 0.8 * len(named)
     labels = sum(vocabulary.vetoes(row.title.text) for row in found)
     pictured = sum(first_image(row) or _monogram(row) for row in named)
     wide = all(row.title.box.width == 0 or row.title.box.left < 0.4 * tree.width for row in named)

@@ -147,6 +147,8 @@ def pattern(words: str) -> re.Pattern[str]:
             unspaced.append(re.escape(word))
         else:
             body = re.escape(word.rstrip("*").casefold()).replace(r"\ ", r"\s+")
+            if "\u05d0" <= word[0] <= "\u05ea":  # "The", "and", "in" are a part of the word.
+                body = "[הבוכלמש]{0,2}" + body
             spaced.append(body + (r"\w*" if word.endswith("*") else ""))
     parts = []
     if spaced:

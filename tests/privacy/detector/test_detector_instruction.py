@@ -33,6 +33,18 @@ SHIELD = shield()
         ("Call Jordan", {("PERSON_NAME", "Jordan")}),
         ("Is the meeting in May in Jordan?", set()),
         ("Set an alarm for May 5", set()),
+        ("Send May a message", {("PERSON_NAME", "May")}),
+        ("Put a star on Mark in my contact list.", {("PERSON_NAME", "Mark")}),
+        ("Share the album Chidi Trelawney", {("PERSON_NAME", "Chidi Trelawney")}),
+        ("Put a star on 景行 in my contact list.", {("PERSON_NAME", "景行")}),
+        # What somebody takes or can't bear.
+        ("Add Birch pollen to my allergies.", {("HEALTH_INFO", "Birch pollen")}),
+        (
+            "My dose of Zocor is 10 mg now.",
+            {("HEALTH_INFO", "Zocor"), ("HEALTH_INFO", "10 mg")},
+        ),
+        ("Look up my allergies in Health.", set()),
+        ("Take the first item off the medication list", set()),
         # Typed as people type.
         ("call maria lopez", {("PERSON_NAME", "maria lopez")}),
         ("CALL MARIA LOPEZ", {("PERSON_NAME", "MARIA LOPEZ")}),

@@ -58,6 +58,12 @@ def test_what_cannot_be_true_is_dropped(text, value, type):
     assert found(text, value, type) == []
 
 
+def test_two_people_that_the_model_takes_for_one_are_two():
+    text, value = "Who is older, Ann Lee or Bo Marr?", "Ann Lee or Bo Marr"
+    person = EntityType.PERSON_NAME
+    assert set(found(text, value, person)) == {("Ann Lee", person), ("Bo Marr", person)}
+
+
 def test_a_score_below_the_bar_of_its_type_is_dropped_unless_the_bar_is_lowered():
     text, value = "she works at Brightwell Mills", "Brightwell Mills"
     type = EntityType.EMPLOYER_OR_SCHOOL
