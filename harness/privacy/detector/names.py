@@ -136,7 +136,7 @@ def known_names(tree: Tree, vocabulary: Vocabulary) -> Iterator[Found]:
             yield Found(index, start, end, T.PERSON_NAME, 0.7)
             # Somebody writes names as they come: "Shared with ElIF, josé".
             following = _NEXT.match(text, end)
-            if following and is_given(following["name"]) and following["name"] not in ORDINARY:
+            if following and _is_next(following["name"]):
                 yield Found(index, *following.span("name"), T.PERSON_NAME, 0.6)
 
 
@@ -262,6 +262,11 @@ def accompanied(index: int, text: str, *, private: bool) -> Iterator[Found]:
 
 def _is_somebody(name: str) -> bool:
     return is_given(name.split()[0]) and not is_time(name)
+
+
+def _is_next(name: str) -> bool:
+    """Whether it goes on with names: not "Ann Lee, May 8", not "Ann and rose petals"."""
+    return _is_somebody(name) and name.casefold() not in ORDINARY
 
 
 def _may_be(name: str) -> bool:

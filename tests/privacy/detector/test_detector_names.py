@@ -31,6 +31,8 @@ def alone(text: str, package: str = CHAT, **attributes: str) -> set[str]:
         ("Me, Mo, Tomek, ~Daf", {"Mo", "Tomek", "Daf"}),
         ("Yo, Inma, Mar, Iker", {"Inma", "Mar", "Iker"}),
         ("Please ask Chidi before you invite anybody", {"Chidi"}),
+        ("Noah Chen, May 8", {"Noah Chen"}),
+        ("Shared with Elif, josé", {"Elif", "josé"}),
         ("typing…", set()),
         ("Today, Tomorrow, Later", set()),
     ],
