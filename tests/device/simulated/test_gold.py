@@ -337,7 +337,7 @@ def test_a_control_without_a_name_is_marked_naf():
     named = View(on_tap=nothing, width=40, height=40, children=(View(desc=rich("Play")),))
     views = (View(on_tap=nothing, width=40, height=40), named, View(width=40, height=40))
     root = place(View(children=views), Box(0, 0, 1080, 2400), 1.0, {})
-    tree, _ = dump(Scene((Window("com.example.app", root),), "com.example.app", dark=False))
+    tree, _, _ = dump(Scene((Window("com.example.app", root),), "com.example.app", dark=False))
     assert [e.get("NAF") for e in nodes(tree)] == [None, "true", None, None]
     assert list(nodes(tree)[1].attrib)[0] == "NAF"
 
